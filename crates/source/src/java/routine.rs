@@ -1,0 +1,222 @@
+//! Routines and loops of a Java file as plain data.
+
+use super::trivial::Trivial;
+use crate::file::SourceFile;
+use crate::span::{LineRange, Span};
+use serde::{Deserialize, Serialize};
+
+/// What a routine is in the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RoutineKind {
+    /// A method.
+    Method,
+    /// A constructor, also a record's compact one.
+    Constructor,
+    /// An instance initialiser block. The compiler copies it into the constructors.
+    InstanceInitialiser,
+    /// A static initialiser block.
+    StaticInitialiser,
+    /// A lambda expression.
+    Lambda,
+    /// Written by the compiler, not by the user: default constructors, record accessors, `values` of an enum.
+    Implicit,
+}
+
+/// A parameter as declared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its type as written, with `...` for a variable-arity one; empty where the source leaves it out (lambdas).
+    pub type_name: String,
+}
+
+/// One routine: code that runs as one activation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Routine {
+    /// The name that the virtual machine uses: `castling`, `<init>`, `<clinit>`; `lambda` for lambdas.
+    pub name: String,
+    /// The simple or nested class it belongs to, as class files name it: `Outer$Inner`, `Outer$1`.
+    pub class: String,
+    /// What it is.
+    pub kind: RoutineKind,
+    /// Its parameters in order.
+    pub parameters: Vec<Parameter>,
+    /// The whole declaration, annotations included.
+    pub span: Span,
+    /// The declaration without its body.
+    pub header: Span,
+    /// The body, braces included; `None` for abstract, native and implicit routines.
+    pub body: Option<Span>,
+    /// The lines of the declaration.
+    pub lines: LineRange,
+    /// Its loops in source order, an outer loop before the loops inside it. Loops of lambdas and of classes inside the
+    /// body belong to those.
+    pub loops: Vec<Loop>,
+    /// Why its syntax makes it too simple to ask about, if it is.
+    pub trivial: Option<Trivial>,
+}
+
+impl Routine {
+    /// The name as people read it: constructors are called like their class.
+    pub fn display_name(&self) -> &str {
+        match (self.kind, self.name.as_str()) {
+            (RoutineKind::InstanceInitialiser, _) => "initialiser",
+            (_, "<init>") => self.class.rsplit('$').next().unwrap_or(&self.class),
+            (_, "<clinit>") => "static",
+            (_, name) => name,
+        }
+    }
+
+    /// Finds the loop that a class file knows by the line of its header.
+    ///
+    /// `nth` counts (from 0) the loops of the same method with the same header line, in bytecode order. Compilers copy
+    /// `finally` blocks and instance initialisers, so a count beyond the loops on the line starts again at the first.
+    pub fn loop_at(&self, header_line: u32, nth: usize) -> Option<&Loop> {
+        let exact: Vec<&Loop> = self
+            .loops
+            .iter()
+            .filter(|candidate| candidate.starts_at(header_line))
+            .collect();
+        if !exact.is_empty() {
+            return exact.get(nth % exact.len()).copied();
+        }
+        // A condition that spans lines may begin its code anywhere inside: take the innermost loop around the line.
+        self.loops
+            .iter()
+            .filter(|candidate| candidate.lines.contains(header_line))
+            .max_by_key(|candidate| candidate.span.start)
+    }
+
+    /// Finds all loops of a method at once, given the header lines in bytecode order. The answer holds an index into
+    /// [`Routine::loops`] for each line.
+    pub fn match_loops(&self, header_lines: &[u32]) -> Vec<Option<usize>> {
+        let mut seen = std::collections::HashMap::new();
+        header_lines
+            .iter()
+            .map(|&line| {
+                let nth = seen.entry(line).or_insert(0);
+                let found = self.loop_at(line, *nth);
+                *nth += 1;
+                found.map(|found| found.index)
+            })
+            .collect()
+    }
+}
+
+/// The kinds of loops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LoopKind {
+    /// `for (initialiser; condition; update)`.
+    For,
+    /// `for (variable : iterable)`.
+    ForEach,
+    /// `while (condition)`.
+    While,
+    /// `do … while (condition)`.
+    Do,
+}
+
+impl LoopKind {
+    /// The name of the kind as Java programmers say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            LoopKind::For => "for",
+            LoopKind::ForEach => "for-each",
+            LoopKind::While => "while",
+            LoopKind::Do => "do",
+        }
+    }
+}
+
+/// The parts of a loop that decide where it starts and when it stops.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LoopPart {
+    /// What runs once before the first iteration.
+    Initialiser,
+    /// What is tested before (or after) each iteration.
+    Condition,
+    /// What runs after each iteration.
+    Update,
+    /// What a for-each loop runs over.
+    Bounds,
+}
+
+impl LoopPart {
+    /// The part's name in a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            LoopPart::Initialiser => "initialiser",
+            LoopPart::Condition => "condition",
+            LoopPart::Update => "update",
+            LoopPart::Bounds => "bounds",
+        }
+    }
+}
+
+/// One loop of a routine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Loop {
+    /// Its place in [`Routine::loops`].
+    pub index: usize,
+    /// The loop around it in the same routine.
+    pub parent: Option<usize>,
+    /// Its label in the source, else `method_loopN` with N counting from 1 in source order.
+    pub label: String,
+    /// Its kind.
+    pub kind: LoopKind,
+    /// The whole statement without its label.
+    pub span: Span,
+    /// The lines of the statement.
+    pub lines: LineRange,
+    /// `for (…)`, `while (…)`, or the `while (…)` that ends a `do`.
+    pub header: Span,
+    /// The parts that are present, in source order, with their places.
+    pub parts: Vec<(LoopPart, Span)>,
+    /// The names of the variables that the header declares.
+    pub variables: Vec<String>,
+    /// The body statement, braces included.
+    pub body: Span,
+    /// The lines of the body.
+    pub body_lines: LineRange,
+    /// The lines on which a compiler may let the loop's header begin.
+    pub(crate) header_lines: Vec<u32>,
+}
+
+impl Loop {
+    /// The line of the keyword: the one people name the loop by.
+    pub fn line(&self) -> u32 {
+        self.lines.first
+    }
+
+    /// The place of a part, if the loop has it.
+    pub fn part(&self, wanted: LoopPart) -> Option<Span> {
+        self.parts
+            .iter()
+            .find(|(part, _)| *part == wanted)
+            .map(|&(_, span)| span)
+    }
+
+    /// The parts that decide start and stop, in words: "initialiser `int i = 1`, condition `i < n` or update `i++`".
+    ///
+    /// A loop without any (`for (;;)`) is "its body, which alone ends it".
+    pub fn bounds_text(&self, file: &SourceFile) -> String {
+        let named: Vec<String> = self
+            .parts
+            .iter()
+            .map(|(part, span)| format!("{} `{}`", part.name(), file.one_line(*span)))
+            .collect();
+        match named.as_slice() {
+            [] => "body, which alone ends it".to_owned(),
+            [only] => only.clone(),
+            [first @ .., last] => format!("{} or {last}", first.join(", ")),
+        }
+    }
+
+    fn starts_at(&self, header_line: u32) -> bool {
+        self.header_lines.contains(&header_line)
+    }
+}
