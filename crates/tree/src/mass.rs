@@ -1,0 +1,180 @@
+//! How much suspicion each node's own code still carries: prefix sums over the preorder.
+//!
+//! Mass is taken from nodes whose own code cannot be the bug: trusted routines (their children stay
+//! suspect: trust never covers a subtree), and nodes that have not finished, which cannot be asked.
+//! Sums are exact integers, so "nothing left" and "all of it" are decided without rounding.
+
+use std::collections::HashSet;
+
+use crate::node::{NodeId, RoutineId};
+use crate::tree::Tree;
+
+/// Prefix sums of the masses of one tree, and whose own code is out of question.
+#[derive(Clone, Debug)]
+pub struct Masses {
+    /// `before[v]` is the mass of all nodes before `v`; `None` when every node weighs one.
+    before: Option<Vec<u64>>,
+    /// `suspects[v]` counts the nodes with mass before `v`; `None` when mass and count are the same.
+    suspects: Option<Vec<u32>>,
+    nodes: usize,
+    trusted: HashSet<RoutineId>,
+    cleared: HashSet<NodeId>,
+}
+
+impl Masses {
+    /// The masses of `tree` without those of the `trusted` routines, of the nodes in `cleared`, and
+    /// of nodes that have not finished. Linear in the size of the tree.
+    pub fn new(tree: &Tree, trusted: &HashSet<RoutineId>, cleared: &HashSet<NodeId>) -> Masses {
+        let nodes = tree.len();
+        let plain = trusted.is_empty() && cleared.is_empty() && !tree.is_growing();
+        if plain && tree.has_default_mass() && tree.nodes().all(|v| tree.own_mass(v) == 1) {
+            return Masses {
+                before: None,
+                suspects: None,
+                nodes,
+                trusted: HashSet::new(),
+                cleared: HashSet::new(),
+            };
+        }
+        let mut before = Vec::with_capacity(nodes + 1);
+        let mut sum = 0;
+        let mut zero_or_one = true;
+        before.push(sum);
+        for node in tree.nodes() {
+            let suspect = tree.is_finished(node)
+                && !trusted.contains(&tree.routine(node))
+                && !cleared.contains(&node);
+            if suspect {
+                sum += tree.own_mass(node);
+                zero_or_one &= tree.own_mass(node) <= 1;
+            }
+            before.push(sum);
+        }
+        let suspects = (!zero_or_one).then(|| count_increases(&before));
+        Masses {
+            before: Some(before),
+            suspects,
+            nodes,
+            trusted: trusted.clone(),
+            cleared: cleared.clone(),
+        }
+    }
+
+    /// The masses of a tree about which nothing has been said.
+    pub fn of(tree: &Tree) -> Masses {
+        Masses::new(tree, &HashSet::new(), &HashSet::new())
+    }
+
+    /// The mass of the nodes in `start..end`.
+    pub fn between(&self, start: NodeId, end: NodeId) -> u64 {
+        match &self.before {
+            Some(before) => before[end.index()] - before[start.index()],
+            None => u64::from(end.0 - start.0),
+        }
+    }
+
+    /// How many nodes in `start..end` carry mass.
+    pub fn suspects_between(&self, start: NodeId, end: NodeId) -> u64 {
+        match &self.suspects {
+            Some(count) => u64::from(count[end.index()] - count[start.index()]),
+            None => self.between(start, end),
+        }
+    }
+
+    /// Whether a question about this node can be put at all: it has finished, its routine is not
+    /// trusted, and its being wrong is not already explained by a bug that was found.
+    pub fn may_ask(&self, tree: &Tree, node: NodeId) -> bool {
+        tree.is_finished(node)
+            && !self.trusted.contains(&tree.routine(node))
+            && !self.cleared.contains(&node)
+    }
+
+    /// The mass of one node's own code.
+    pub fn own(&self, node: NodeId) -> u64 {
+        self.between(node, NodeId(node.0 + 1))
+    }
+
+    /// The node whose own mass covers position `rank` (counted from 0) of the mass that lies at or
+    /// after `start`, or `None` when there is less mass than that.
+    pub fn node_at(&self, start: NodeId, rank: u64) -> Option<NodeId> {
+        match &self.before {
+            None => {
+                let index = start.index() as u64 + rank;
+                (index < self.nodes as u64).then_some(NodeId(index as u32))
+            }
+            Some(before) => {
+                let target = before[start.index()] + rank;
+                let after = before.partition_point(|&sum| sum <= target);
+                (after <= self.nodes).then(|| NodeId::new(after - 1))
+            }
+        }
+    }
+
+    /// Whether every node weighs exactly one.
+    pub fn is_uniform(&self) -> bool {
+        self.before.is_none()
+    }
+}
+
+/// For every prefix, how often the sums rose.
+fn count_increases(sums: &[u64]) -> Vec<u32> {
+    let rises = sums.windows(2).scan(0u32, |count, pair| {
+        *count += u32::from(pair[0] < pair[1]);
+        Some(*count)
+    });
+    std::iter::once(0).chain(rises).collect()
+}
+
+/// Turns priors given as fractions into integer masses: whole numbers stay as they are, anything
+/// else is scaled so that the largest becomes 2^32. A positive prior never becomes zero.
+pub fn from_priors(priors: &[f64]) -> Vec<u64> {
+    const LARGEST: f64 = 4_294_967_296.0;
+    let largest = priors.iter().copied().fold(0.0, f64::max);
+    let whole = largest <= LARGEST && priors.iter().all(|p| p.fract() == 0.0);
+    let scale = if whole || largest == 0.0 {
+        1.0
+    } else {
+        LARGEST / largest
+    };
+    priors
+        .iter()
+        .map(|&prior| {
+            if prior > 0.0 {
+                ((prior * scale).round() as u64).max(1)
+            } else {
+                0
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::Kind;
+    use crate::tree::TreeBuilder;
+
+    #[test]
+    fn trust_takes_the_mass_of_a_routine_but_not_of_its_children() {
+        let mut builder = TreeBuilder::default();
+        let (f, g) = (builder.routine("f"), builder.routine("g"));
+        builder.enter(Kind::Routine, f);
+        builder.enter(Kind::Routine, g);
+        builder.enter(Kind::Routine, f);
+        let tree = builder.finish();
+        assert!(Masses::of(&tree).is_uniform());
+        let masses = Masses::new(&tree, &HashSet::from([g]), &HashSet::new());
+        assert_eq!(masses.between(NodeId(0), NodeId(3)), 2);
+        assert_eq!(masses.own(NodeId(1)), 0);
+        assert_eq!(masses.node_at(NodeId(0), 1), Some(NodeId(2)));
+        assert_eq!(masses.node_at(NodeId(0), 2), None);
+        assert_eq!(masses.node_at(NodeId(1), 0), Some(NodeId(2)));
+    }
+
+    #[test]
+    fn whole_priors_stay_and_fractions_are_scaled() {
+        assert_eq!(from_priors(&[2.0, 0.0, 9.0]), [2, 0, 9]);
+        let masses = from_priors(&[0.5, 1e-300, 0.0]);
+        assert_eq!(masses, [1 << 32, 1, 0]);
+    }
+}

@@ -1,0 +1,457 @@
+//! The search space: the nodes that may still hold the bug, given all that was said.
+//!
+//! It is a connected part of the tree: the subtree of its `root` without the intervals that answers
+//! have cleared. *Wrong* narrows it to a subtree, *right* clears a subtree, *inadmissible* clears
+//! everything from the node on (the bug happened before it was entered: in an elder sibling, in an
+//! ancestor, or in their elder siblings). *Unknown* and *trusted* clear nothing but make nodes
+//! unaskable; trusted routines also lose their mass.
+//!
+//! The root is kept at the deepest node that contains all remaining mass. When a node without
+//! suspicious code of its own is wrong and only one part of it is left, that part must be wrong: it
+//! becomes the root without being asked. This is the only implied *wrong* there is; the only implied
+//! *right* is a node without any mass left, which is never asked.
+
+use crate::marks::{Answer, History, Statement};
+use crate::mass::Masses;
+use crate::node::NodeId;
+use crate::removed::Removed;
+use crate::tree::Tree;
+
+/// What is known about the root of a search space.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RootStatus {
+    /// It is wrong: the bug is in this space.
+    Wrong,
+    /// Nobody has said so yet; it is asked when it alone remains.
+    Unknown,
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// More than one node is suspect, or the last one has still to be confirmed.
+    Open,
+    /// The one suspect that is left, and it is wrong.
+    Bug(NodeId),
+    /// No suspect is left and nothing said that there is a bug.
+    Clear,
+    /// Something wrong has no suspect part left: some answers clash.
+    Contradiction,
+}
+
+/// The part of a tree that may still hold the bug.
+#[derive(Clone, Debug)]
+pub struct SearchSpace<'t> {
+    tree: &'t Tree,
+    masses: &'t Masses,
+    root: NodeId,
+    root_status: RootStatus,
+    removed: Removed,
+    /// Nodes answered with "don't know", sorted.
+    unknown: Vec<NodeId>,
+    total: u64,
+}
+
+impl<'t> SearchSpace<'t> {
+    /// The whole tree.
+    pub fn new(tree: &'t Tree, masses: &'t Masses, root_status: RootStatus) -> SearchSpace<'t> {
+        SearchSpace::below(tree, masses, NodeId::ROOT, root_status)
+    }
+
+    /// The subtree of `root`.
+    pub fn below(
+        tree: &'t Tree,
+        masses: &'t Masses,
+        root: NodeId,
+        root_status: RootStatus,
+    ) -> SearchSpace<'t> {
+        let mut space = SearchSpace {
+            tree,
+            masses,
+            root,
+            root_status,
+            removed: Removed::new(),
+            unknown: Vec::new(),
+            total: 0,
+        };
+        space.settle();
+        space
+    }
+
+    /// The space that is left of the subtree of `start` after everything in `history`. `masses` must
+    /// have been made without the routines that `history` trusts and the nodes it explains.
+    pub fn replay(
+        tree: &'t Tree,
+        masses: &'t Masses,
+        start: NodeId,
+        start_status: RootStatus,
+        history: &History,
+    ) -> SearchSpace<'t> {
+        let status = match history.found().next() {
+            // What was wrong may have been wrong because of the bugs already found.
+            Some(_) => RootStatus::Unknown,
+            None => start_status,
+        };
+        let mut space = SearchSpace::below(tree, masses, start, status);
+        for bug in history.found() {
+            space.clear(bug, tree.end(bug));
+        }
+        let explained = history.explained(tree);
+        let marks = history.marks();
+        let mut said: Vec<(NodeId, Answer)> = Vec::new();
+        for statement in history.statements() {
+            if let Statement::Answered(node, answer) = *statement
+                && marks[&node] == answer
+                && !explained.contains(&node)
+                && !said.contains(&(node, answer))
+            {
+                said.push((node, answer));
+            }
+        }
+        for (node, answer) in said {
+            space.apply(node, answer);
+        }
+        space
+    }
+
+    /// The tree that is searched.
+    pub fn tree(&self) -> &'t Tree {
+        self.tree
+    }
+
+    /// The masses in use.
+    pub fn masses(&self) -> &'t Masses {
+        self.masses
+    }
+
+    /// The deepest node that contains all remaining mass.
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// What is known about the root.
+    pub fn root_status(&self) -> RootStatus {
+        self.root_status
+    }
+
+    /// What answers have cleared.
+    pub fn removed(&self) -> &Removed {
+        &self.removed
+    }
+
+    /// The nodes answered with "don't know", sorted.
+    pub fn unknown(&self) -> &[NodeId] {
+        &self.unknown
+    }
+
+    /// All remaining mass.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The remaining mass in the subtree of `node`.
+    pub fn mass(&self, node: NodeId) -> u64 {
+        self.mass_between(node, self.tree.end(node))
+    }
+
+    /// The mass of the node's own code, or 0 when it is cleared.
+    pub fn own_mass(&self, node: NodeId) -> u64 {
+        if self.is_alive(node) {
+            self.masses.own(node)
+        } else {
+            0
+        }
+    }
+
+    /// How many suspects (nodes that carry mass) are left in the subtree of `node`.
+    pub fn suspects_in(&self, node: NodeId) -> u64 {
+        self.alive_intervals(node)
+            .map(|(start, end)| self.masses.suspects_between(start, end))
+            .sum()
+    }
+
+    /// How many suspects are left.
+    pub fn suspects(&self) -> u64 {
+        self.suspects_in(self.root)
+    }
+
+    /// All suspects that are left, in execution order. Linear in their number.
+    pub fn list_suspects(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.alive_intervals(self.root)
+            .flat_map(|(start, end)| (start.0..end.0).map(NodeId))
+            .filter(|&node| self.masses.own(node) > 0)
+    }
+
+    /// Whether the node belongs to the space.
+    pub fn is_alive(&self, node: NodeId) -> bool {
+        self.tree.contains(self.root, node) && !self.removed.contains(node)
+    }
+
+    /// Whether a question about the node can be put and would tell something: not about the root of
+    /// a space that is known to be wrong, and not about what was answered before.
+    pub fn is_askable(&self, node: NodeId) -> bool {
+        self.is_alive(node)
+            && (node != self.root || self.root_status == RootStatus::Unknown)
+            && self.unknown.binary_search(&node).is_err()
+            && self.masses.may_ask(self.tree, node)
+    }
+
+    /// The nodes a top-down search would ask after `node`: its children, with every one that cannot
+    /// be asked replaced by its own, and without those that have no mass left. Lazy: a long list of
+    /// children is walked only as far as it is read.
+    pub fn lifted_children(&self, node: NodeId) -> LiftedChildren<'_, 't> {
+        LiftedChildren {
+            space: self,
+            next: NodeId(node.0 + 1),
+            end: self.tree.end(node),
+        }
+    }
+
+    /// Where the search stands.
+    pub fn status(&self) -> Status {
+        match (self.total, self.root_status) {
+            (0, RootStatus::Wrong) => Status::Contradiction,
+            (0, RootStatus::Unknown) => Status::Clear,
+            (total, RootStatus::Wrong) if self.own_mass(self.root) == total => {
+                Status::Bug(self.root)
+            }
+            _ => Status::Open,
+        }
+    }
+
+    /// The space after one more answer.
+    pub fn after(&self, node: NodeId, answer: Answer) -> SearchSpace<'t> {
+        let mut space = self.clone();
+        space.apply(node, answer);
+        space
+    }
+
+    /// Takes one more answer into account. Answers about nodes outside the space change nothing.
+    pub fn apply(&mut self, node: NodeId, answer: Answer) {
+        if !self.is_alive(node) {
+            return;
+        }
+        match answer {
+            Answer::Wrong => {
+                self.root = node;
+                self.root_status = RootStatus::Wrong;
+                self.settle();
+            }
+            Answer::Right => self.clear(node, self.tree.end(node)),
+            Answer::Inadmissible => self.clear(node, self.tree.end(self.root)),
+            Answer::Unknown => {
+                if let Err(place) = self.unknown.binary_search(&node) {
+                    self.unknown.insert(place, node);
+                }
+            }
+            // The masses already know.
+            Answer::Trusted => {}
+        }
+    }
+
+    /// Lets nodes answered with "don't know" be asked again.
+    pub fn forget_unknown(&mut self) {
+        self.unknown.clear();
+    }
+
+    fn clear(&mut self, start: NodeId, end: NodeId) {
+        self.removed.remove(self.masses, start, end);
+        self.settle();
+    }
+
+    /// Weighs what is left and moves the root down to the deepest node that contains all of it.
+    fn settle(&mut self) {
+        self.total = self.mass(self.root);
+        while self.total > 0 && self.own_mass(self.root) == 0 {
+            let Some(first) = self.first_suspect() else {
+                return;
+            };
+            let mut child = first;
+            while let Some(parent) = self.tree.parent(child)
+                && parent != self.root
+            {
+                child = parent;
+            }
+            if self.mass(child) < self.total {
+                return;
+            }
+            self.root = child;
+        }
+    }
+
+    /// The first node in preorder that carries mass.
+    fn first_suspect(&self) -> Option<NodeId> {
+        self.alive_intervals(self.root)
+            .find(|&(start, end)| self.masses.between(start, end) > 0)
+            .and_then(|(start, _)| self.masses.node_at(start, 0))
+    }
+
+    fn mass_between(&self, start: NodeId, end: NodeId) -> u64 {
+        self.masses.between(start, end) - self.removed.mass_between(self.masses, start, end)
+    }
+
+    /// The stretches of the subtree of `node` that are not cleared.
+    fn alive_intervals(&self, node: NodeId) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+        let end = self.tree.end(node);
+        let mut cursor = node;
+        self.removed
+            .intervals()
+            .filter(move |&(start, stop)| stop > node && start < end)
+            .chain([(end, end)])
+            .filter_map(move |(start, stop)| {
+                let alive = (cursor, start.max(cursor));
+                cursor = cursor.max(stop);
+                (alive.0 < alive.1).then_some(alive)
+            })
+    }
+}
+
+/// See [`SearchSpace::lifted_children`].
+#[derive(Clone, Debug)]
+pub struct LiftedChildren<'s, 't> {
+    space: &'s SearchSpace<'t>,
+    next: NodeId,
+    end: NodeId,
+}
+
+impl Iterator for LiftedChildren<'_, '_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        while self.next < self.end {
+            let node = self.next;
+            if !self.space.is_alive(node) || self.space.mass(node) == 0 {
+                self.next = self.space.tree.end(node);
+            } else if self.space.is_askable(node) {
+                self.next = self.space.tree.end(node);
+                return Some(node);
+            } else {
+                // Its children follow it in preorder, and then its younger siblings.
+                self.next = NodeId(node.0 + 1);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::node::Kind;
+
+    /// main(a(b, c), d(e)), numbered in preorder.
+    fn sample() -> Tree {
+        let parents = [None, Some(0), Some(1), Some(1), Some(0), Some(4)];
+        let (mut tree, order) = Tree::from_parents(&parents).unwrap();
+        let names = ["main", "a", "b", "c", "d", "e"];
+        tree.set_labels(|node| names[order.index(node)]);
+        tree
+    }
+
+    fn search<'t>(
+        tree: &'t Tree,
+        masses: &'t Masses,
+        status: RootStatus,
+        answers: &[(u32, Answer)],
+    ) -> SearchSpace<'t> {
+        let mut history = History::new();
+        for &(node, answer) in answers {
+            history.answer(NodeId(node), answer);
+        }
+        SearchSpace::replay(tree, masses, NodeId::ROOT, status, &history)
+    }
+
+    fn suspects(space: &SearchSpace<'_>) -> Vec<u32> {
+        space.list_suspects().map(|n| n.0).collect()
+    }
+
+    use Answer::{Inadmissible, Right, Unknown, Wrong};
+
+    #[test]
+    fn wrong_narrows_and_right_clears() {
+        let tree = sample();
+        let masses = Masses::of(&tree);
+        let space = search(
+            &tree,
+            &masses,
+            RootStatus::Unknown,
+            &[(1, Wrong), (2, Right)],
+        );
+        assert_eq!(suspects(&space), [1, 3]);
+        assert_eq!(space.status(), Status::Open);
+        let space = space.after(NodeId(3), Right);
+        assert_eq!(space.status(), Status::Bug(NodeId(1)));
+    }
+
+    #[test]
+    fn inadmissible_blames_what_came_before_and_right_leads_elsewhere() {
+        let tree = sample();
+        let masses = Masses::of(&tree);
+        let inadmissible = search(&tree, &masses, RootStatus::Wrong, &[(3, Inadmissible)]);
+        assert_eq!(suspects(&inadmissible), [0, 1, 2]);
+        let right = search(&tree, &masses, RootStatus::Wrong, &[(3, Right)]);
+        assert_eq!(suspects(&right), [0, 1, 2, 4, 5]);
+    }
+
+    #[test]
+    fn trusted_routines_are_skipped_but_their_children_are_not() {
+        let tree = sample();
+        let trusted = HashSet::from([tree.routine(NodeId(1))]);
+        let masses = Masses::new(&tree, &trusted, &HashSet::new());
+        let space = search(&tree, &masses, RootStatus::Wrong, &[]);
+        let children: Vec<u32> = space.lifted_children(NodeId(0)).map(|n| n.0).collect();
+        assert_eq!(children, [2, 3, 4]);
+        assert!(!space.is_askable(NodeId(1)));
+    }
+
+    #[test]
+    fn a_wrong_part_is_implied_when_it_alone_remains() {
+        let mut tree = sample();
+        tree.set_kind(NodeId(1), Kind::Projection);
+        let masses = Masses::of(&tree);
+        let space = search(&tree, &masses, RootStatus::Wrong, &[(1, Wrong), (2, Right)]);
+        assert_eq!(space.status(), Status::Bug(NodeId(3)));
+        let space = space.after(NodeId(3), Right);
+        assert_eq!(space.status(), Status::Contradiction);
+    }
+
+    #[test]
+    fn do_not_know_clears_nothing() {
+        let tree = sample();
+        let masses = Masses::of(&tree);
+        let space = search(
+            &tree,
+            &masses,
+            RootStatus::Wrong,
+            &[(1, Unknown), (4, Right)],
+        );
+        assert_eq!(suspects(&space), [0, 1, 2, 3]);
+        let next: Vec<u32> = space.lifted_children(NodeId(0)).map(|n| n.0).collect();
+        assert_eq!(next, [2, 3]);
+    }
+
+    #[test]
+    fn all_right_is_clear_when_the_root_was_not_known() {
+        let tree = sample();
+        let masses = Masses::of(&tree);
+        let space = search(&tree, &masses, RootStatus::Unknown, &[(0, Right)]);
+        assert_eq!(space.status(), Status::Clear);
+    }
+
+    #[test]
+    fn the_next_bug_is_sought_outside_the_one_found() {
+        let tree = sample();
+        let mut history = History::new();
+        history.answer(NodeId(0), Wrong);
+        history.answer(NodeId(1), Wrong);
+        history.answer(NodeId(2), Right);
+        history.answer(NodeId(3), Right);
+        history.push(Statement::Found(NodeId(1)));
+        let masses = Masses::new(&tree, &HashSet::new(), &history.explained(&tree));
+        let space = SearchSpace::replay(&tree, &masses, NodeId::ROOT, RootStatus::Wrong, &history);
+        assert_eq!(suspects(&space), [4, 5]);
+        assert_eq!(space.root_status(), RootStatus::Unknown);
+    }
+}
