@@ -1,0 +1,260 @@
+//! Frames: one sealed slot each, compressed and checksummed, one after the other in the frame files.
+//!
+//! A frame is a 64-byte header and a payload. The header has a checksum of its own, so that a reader that met damage can
+//! look for the next frame and trust the lengths it finds there.
+
+use crate::wire::Take;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Length of a frame header.
+pub const HEADER_BYTES: usize = 64;
+/// The first four bytes of a frame.
+pub const MAGIC: [u8; 4] = *b"ELfr";
+/// The most a frame may hold when unpacked: the largest slot.
+pub const MAX_RAW_BYTES: usize = 1 << 24;
+/// The fastest ordinary level: the sealer shares two cores with the program.
+const ZSTD_LEVEL: i32 = 1;
+/// A depth that the recorder does not know.
+pub const UNKNOWN_DEPTH: u32 = u32::MAX;
+
+/// How the payload of a frame is packed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Codec {
+    /// As it is.
+    Stored = 0,
+    /// One LZ4 block, without a length prefix.
+    #[default]
+    Lz4 = 1,
+    /// One Zstandard frame.
+    Zstd = 2,
+}
+
+impl Codec {
+    pub fn from_code(code: u8) -> Option<Codec> {
+        [Codec::Stored, Codec::Lz4, Codec::Zstd]
+            .into_iter()
+            .find(|codec| *codec as u8 == code)
+    }
+}
+
+/// Where in the run the records of a slot or frame begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    pub ring: u32,
+    /// Counts the slots a ring has filled, from 1.
+    pub sequence: u64,
+    /// The strand the first record belongs to.
+    pub strand: u32,
+    /// How often the strand had been switched to before.
+    pub step: u32,
+    /// Open calls of the strand at the first record, or [`UNKNOWN_DEPTH`].
+    pub depth: u32,
+}
+
+/// The header of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameHeader {
+    pub stamp: Stamp,
+    pub raw_bytes: u32,
+    pub packed_bytes: u32,
+    /// Time of sealing in nanoseconds since the recording began.
+    pub nanoseconds: u64,
+    /// XXH3-64 of the packed bytes.
+    pub checksum: u64,
+    pub codec: Codec,
+}
+
+impl FrameHeader {
+    /// The bytes of the header.
+    pub fn encode(&self) -> [u8; HEADER_BYTES] {
+        let mut out = Vec::with_capacity(HEADER_BYTES);
+        out.extend_from_slice(&MAGIC);
+        out.extend_from_slice(&[0; 4]);
+        out.extend_from_slice(&self.stamp.ring.to_le_bytes());
+        out.extend_from_slice(&self.raw_bytes.to_le_bytes());
+        out.extend_from_slice(&self.stamp.sequence.to_le_bytes());
+        out.extend_from_slice(&self.stamp.strand.to_le_bytes());
+        out.extend_from_slice(&self.stamp.step.to_le_bytes());
+        out.extend_from_slice(&self.stamp.depth.to_le_bytes());
+        out.extend_from_slice(&self.packed_bytes.to_le_bytes());
+        out.extend_from_slice(&self.nanoseconds.to_le_bytes());
+        out.extend_from_slice(&self.checksum.to_le_bytes());
+        out.push(self.codec as u8);
+        out.resize(HEADER_BYTES, 0);
+        let checksum = xxh3_64(&out[8..]) as u32;
+        out[4..8].copy_from_slice(&checksum.to_le_bytes());
+        out.try_into().expect("the length was just set")
+    }
+
+    /// Reads a header; `None` when the bytes are not a whole and sound one.
+    pub fn decode(bytes: &[u8]) -> Option<FrameHeader> {
+        let bytes = bytes.get(..HEADER_BYTES)?;
+        let take = &mut Take::new(bytes);
+        if take.bytes(4)? != MAGIC || take.u32()? != xxh3_64(&bytes[8..]) as u32 {
+            return None;
+        }
+        let (ring, raw_bytes, sequence) = (take.u32()?, take.u32()?, take.u64()?);
+        let (strand, step, depth) = (take.u32()?, take.u32()?, take.u32()?);
+        let header = FrameHeader {
+            stamp: Stamp {
+                ring,
+                sequence,
+                strand,
+                step,
+                depth,
+            },
+            raw_bytes,
+            packed_bytes: take.u32()?,
+            nanoseconds: take.u64()?,
+            checksum: take.u64()?,
+            codec: Codec::from_code(take.u8()?)?,
+        };
+        let sizes = header.raw_bytes as usize <= MAX_RAW_BYTES
+            && header.packed_bytes as usize <= 2 * MAX_RAW_BYTES;
+        sizes.then_some(header)
+    }
+
+    /// Unpacks the payload into `out`, which is cleared first. `None` when the payload is damaged.
+    pub fn unpack(&self, packed: &[u8], out: &mut Vec<u8>) -> Option<()> {
+        out.clear();
+        let raw_bytes = self.raw_bytes as usize;
+        if packed.len() != self.packed_bytes as usize || xxh3_64(packed) != self.checksum {
+            return None;
+        }
+        match self.codec {
+            Codec::Stored => out.extend_from_slice(packed),
+            Codec::Lz4 => {
+                out.resize(raw_bytes, 0);
+                let length = lz4_flex::block::decompress_into(packed, out).ok()?;
+                out.truncate(length);
+            }
+            Codec::Zstd => {
+                out.reserve(raw_bytes);
+                zstd::bulk::Decompressor::new()
+                    .ok()?
+                    .decompress_to_buffer(packed, out)
+                    .ok()?;
+            }
+        }
+        (out.len() == raw_bytes).then_some(())
+    }
+}
+
+/// Packs slots into frames; keeps its buffers and compression state from one to the next.
+pub struct Packer {
+    codec: Codec,
+    frame: Vec<u8>,
+    lz4: lz4_flex::block::CompressTable,
+    zstd: Option<zstd::bulk::Compressor<'static>>,
+}
+
+impl std::fmt::Debug for Packer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Packer")
+            .field("codec", &self.codec)
+            .finish()
+    }
+}
+
+impl Packer {
+    pub fn new(codec: Codec) -> Self {
+        Packer {
+            codec,
+            frame: Vec::new(),
+            lz4: lz4_flex::block::CompressTable::default(),
+            zstd: None,
+        }
+    }
+}
+
+impl Packer {
+    /// The bytes of a whole frame, header and payload. They live until the next call.
+    /// A payload that packing would not make smaller is stored as it is.
+    pub fn pack(&mut self, stamp: Stamp, nanoseconds: u64, raw: &[u8]) -> &[u8] {
+        let room = lz4_flex::block::get_maximum_output_size(raw.len()).max(raw.len());
+        self.frame.resize(HEADER_BYTES + room, 0);
+        let payload = &mut self.frame[HEADER_BYTES..];
+        let packed = match self.codec {
+            Codec::Stored => None,
+            Codec::Lz4 => {
+                lz4_flex::block::compress_into_with_table(raw, payload, &mut self.lz4).ok()
+            }
+            Codec::Zstd => {
+                if self.zstd.is_none() {
+                    self.zstd = zstd::bulk::Compressor::new(ZSTD_LEVEL).ok();
+                }
+                self.zstd
+                    .as_mut()
+                    .and_then(|zstd| zstd.compress_to_buffer(raw, payload).ok())
+            }
+        };
+        let (codec, length) = match packed {
+            Some(length) if length < raw.len() => (self.codec, length),
+            _ => {
+                payload[..raw.len()].copy_from_slice(raw);
+                (Codec::Stored, raw.len())
+            }
+        };
+        self.frame.truncate(HEADER_BYTES + length);
+        let header = FrameHeader {
+            stamp,
+            raw_bytes: raw.len() as u32,
+            packed_bytes: length as u32,
+            nanoseconds,
+            checksum: xxh3_64(&self.frame[HEADER_BYTES..]),
+            codec,
+        };
+        self.frame[..HEADER_BYTES].copy_from_slice(&header.encode());
+        &self.frame
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn stamp() -> Stamp {
+        Stamp {
+            ring: 3,
+            sequence: 1 << 40,
+            strand: 7,
+            step: 2,
+            depth: UNKNOWN_DEPTH,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_codec_round_trips(
+            raw in proptest::collection::vec(0u8..4, 0..2000),
+            noise: Vec<u8>,
+        ) {
+            for codec in [Codec::Stored, Codec::Lz4, Codec::Zstd] {
+                for raw in [&raw, &noise] {
+                    let mut packer = Packer::new(codec);
+                    let frame = packer.pack(stamp(), 5, raw).to_vec();
+                    let header = FrameHeader::decode(&frame).unwrap();
+                    prop_assert_eq!(header.stamp, stamp());
+                    let mut out = Vec::new();
+                    prop_assert!(header.unpack(&frame[HEADER_BYTES..], &mut out).is_some());
+                    prop_assert_eq!(&out, raw);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_flipped_bit_is_noticed() {
+        let raw = b"abcabcabcabcabcabcabcabcabcabcabcabcabc".repeat(4);
+        let frame = Packer::new(Codec::Lz4).pack(stamp(), 5, &raw).to_vec();
+        for bit in 0..frame.len() * 8 {
+            let mut broken = frame.clone();
+            broken[bit / 8] ^= 1 << (bit % 8);
+            let intact = FrameHeader::decode(&broken)
+                .and_then(|header| header.unpack(&broken[HEADER_BYTES..], &mut Vec::new()));
+            assert!(intact.is_none(), "bit {bit} was flipped unnoticed");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What is known about a recording as a whole: how it was started and how it ended. Two small JSON files.
+
+use crate::error::{Context, Error};
+use crate::version;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::Path;
+
+/// The file written when the recording starts. A folder that has it is a trace.
+pub const START_FILE: &str = "trace.json";
+/// The file written when it ended in an orderly way.
+pub const END_FILE: &str = "end.json";
+
+/// How a recording was started.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Meta {
+    /// `major.minor` of the format.
+    pub format: String,
+    /// Name and version of the recorder.
+    pub recorder: String,
+    /// The language of the program: `java`.
+    pub language: String,
+    /// The command line of the program.
+    pub command: Vec<String>,
+    /// Name of the program in the user's words: its main class or file.
+    pub program: String,
+    /// Milliseconds since 1970 when the recording began.
+    pub started_ms: u64,
+    /// The recorded process, to tell whether it still runs.
+    pub process: u32,
+    /// What was recorded, one rule a line, as given by the user or by default.
+    pub scope: Vec<String>,
+}
+
+/// How a recording ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "how")]
+pub enum Ending {
+    /// The program ended with this exit code.
+    Exit { code: i32 },
+    /// An exception left `main`; this is what it says.
+    Exception { text: String },
+    /// The recording was cut; the program went on.
+    Cut { reason: String },
+}
+
+/// The contents of the end file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    #[serde(flatten)]
+    pub ending: Ending,
+    /// Milliseconds since 1970.
+    pub ended_ms: u64,
+}
+
+impl Meta {
+    /// Writes the start file, with the version of this crate.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
+        let stamped = Meta {
+            format: version::CURRENT.to_string(),
+            ..self.clone()
+        };
+        write_json(&folder.join(START_FILE), &stamped)
+    }
+
+    /// Reads the start file of a trace and checks that its version can be read.
+    pub(crate) fn read(folder: &Path) -> Result<Meta, Error> {
+        let path = folder.join(START_FILE);
+        let not_a_trace = |why: String| Error::NotATrace {
+            path: folder.to_owned(),
+            why,
+        };
+        let bytes = fs::read(&path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => not_a_trace(format!("it has no {START_FILE}")),
+            _ => Error::Io {
+                action: "read",
+                path: path.clone(),
+                source: error,
+            },
+        })?;
+        let meta: Meta = serde_json::from_slice(&bytes)
+            .map_err(|error| not_a_trace(format!("{START_FILE} is damaged ({error})")))?;
+        let found = parse_version(&meta.format)
+            .ok_or_else(|| not_a_trace(format!("{START_FILE} names no format version")))?;
+        if !found.is_readable() {
+            return Err(Error::Version {
+                kind: "trace",
+                found,
+                readable: version::CURRENT,
+            });
+        }
+        Ok(meta)
+    }
+}
+
+impl End {
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
+        write_json(&folder.join(END_FILE), self)
+    }
+
+    /// How the recording ended; `None` when it goes on, was killed, or the file is damaged.
+    pub(crate) fn read(folder: &Path) -> Option<End> {
+        let bytes = fs::read(folder.join(END_FILE)).ok()?;
+        serde_json::from_slice(&bytes).ok()
+    }
+}
+
+fn parse_version(text: &str) -> Option<version::Version> {
+    let (major, minor) = text.split_once('.')?;
+    Some(version::Version {
+        major: major.parse().ok()?,
+        minor: minor.parse().ok()?,
+    })
+}
+
+/// Writes under another name first, so that a reader sees the whole file or none.
+fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Error> {
+    let bytes = serde_json::to_vec_pretty(value).expect("plain data always serialises");
+    let partial = path.with_extension("part");
+    fs::write(&partial, bytes).context("write", &partial)?;
+    fs::rename(&partial, path).context("write", path)
+}
