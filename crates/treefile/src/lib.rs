@@ -1,1 +1,171 @@
-//! To be written.
+//! Execution trees as JSON files.
+//!
+//! A tree file holds one tree as a list of parents, and optionally what a question shows about each
+//! node: routine, kind, state before and after, lines. The format is described in
+//! docs/tree-files.md. This crate reads it with checks, and writes it; it knows nothing of
+//! strategies or sessions.
+//!
+//! Invariants: whatever [`TreeFile::parse`] accepts is a tree with at least one suspect, every list
+//! has one entry a node, and all numbers are finite and not negative. Lists are kept in preorder;
+//! [`TreeFile::number`] gives a node's place in the file, which is what people call it.
+
+mod error;
+mod facts;
+mod parse;
+mod write;
+
+use std::path::Path;
+
+use elenchus_tree::{NodeId, Order, Tree};
+
+pub use error::TreeFileError;
+pub use facts::{Lines, State};
+
+/// What a file says about its root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RootIs {
+    /// Known to be wrong; never asked.
+    Known,
+    /// Not known; asked when it alone remains.
+    Unknown,
+    /// Asked before everything else.
+    Asked,
+}
+
+impl RootIs {
+    /// The status that a word of a file or of the command line means.
+    pub fn from_word(word: &str) -> Option<RootIs> {
+        match word {
+            "known" => Some(RootIs::Known),
+            "unknown" => Some(RootIs::Unknown),
+            "asked" => Some(RootIs::Asked),
+            _ => None,
+        }
+    }
+
+    /// The word for this status.
+    pub fn word(self) -> &'static str {
+        match self {
+            RootIs::Known => "known",
+            RootIs::Unknown => "unknown",
+            RootIs::Asked => "asked",
+        }
+    }
+}
+
+/// One execution tree with what a question can show about its nodes.
+#[derive(Clone, Debug)]
+pub struct TreeFile {
+    name: Option<String>,
+    root_is: Option<RootIs>,
+    tree: Tree,
+    order: Order,
+    labelled: bool,
+    costs: Option<Vec<f64>>,
+    titles: Option<Vec<Option<String>>>,
+    before: Option<Vec<State>>,
+    after: Option<Vec<State>>,
+    lines: Option<Vec<Lines>>,
+}
+
+impl TreeFile {
+    /// Reads a tree from JSON text. The second part of the result are warnings for the user.
+    pub fn parse(text: &str) -> Result<(TreeFile, Vec<String>), TreeFileError> {
+        parse::parse(text)
+    }
+
+    /// Reads a tree from a file. The second part of the result are warnings for the user.
+    pub fn read(path: &Path) -> Result<(TreeFile, Vec<String>), TreeFileError> {
+        let text = std::fs::read_to_string(path).map_err(|source| TreeFileError::Unreadable {
+            path: path.to_owned(),
+            source,
+        })?;
+        TreeFile::parse(&text)
+    }
+
+    /// A file around a tree that was made otherwise. Its nodes are numbered in preorder.
+    pub fn from_tree(tree: Tree) -> TreeFile {
+        let parents: Vec<_> = tree
+            .nodes()
+            .map(|node| tree.parent(node).map(NodeId::index))
+            .collect();
+        let (_, order) = Tree::from_parents(&parents).expect("a tree's own parents form a tree");
+        TreeFile {
+            name: None,
+            root_is: None,
+            order,
+            labelled: tree.routine_names().iter().any(|name| !name.is_empty()),
+            tree,
+            costs: None,
+            titles: None,
+            before: None,
+            after: None,
+            lines: None,
+        }
+    }
+
+    /// The tree as JSON text: its lists in the order of the file it came from.
+    pub fn to_json(&self) -> String {
+        write::to_json(self)
+    }
+
+    /// What the file calls the tree.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// What the file says about the root, if it does.
+    pub fn root_is(&self) -> Option<RootIs> {
+        self.root_is
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// What asking about each node costs, in preorder, if the file says so.
+    pub fn costs(&self) -> Option<&[f64]> {
+        self.costs.as_deref()
+    }
+
+    /// A node's place in the lists of the file.
+    pub fn number(&self, node: NodeId) -> usize {
+        self.order.index(node)
+    }
+
+    /// The node at this place in the lists of the file.
+    pub fn node(&self, number: usize) -> Option<NodeId> {
+        (number < self.order.len()).then(|| self.order.node(number))
+    }
+
+    /// Whether the file names the routines.
+    pub fn has_labels(&self) -> bool {
+        self.labelled
+    }
+
+    /// The title that the file gives this node.
+    pub fn title(&self, node: NodeId) -> Option<&str> {
+        self.titles.as_ref()?[node.index()].as_deref()
+    }
+
+    /// The state before the node ran.
+    pub fn before(&self, node: NodeId) -> &State {
+        state(self.before.as_deref(), node)
+    }
+
+    /// The state after the node ran.
+    pub fn after(&self, node: NodeId) -> &State {
+        state(self.after.as_deref(), node)
+    }
+
+    /// The source lines that the node owns, as the file puts it.
+    pub fn lines(&self, node: NodeId) -> Option<&str> {
+        let lines = self.lines.as_ref()?[node.index()].0.as_str();
+        (!lines.is_empty()).then_some(lines)
+    }
+}
+
+fn state(states: Option<&[State]>, node: NodeId) -> &State {
+    states.map_or(&State::Unsaid, |states| &states[node.index()])
+}
