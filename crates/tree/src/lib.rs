@@ -8,6 +8,7 @@
 //! The modules, in the order in which data flows through them:
 //!
 //! * [`node`] – names of nodes and routines, and the five kinds of node;
+//! * [`columns`] – where its columns live: in memory, or in a recording larger than memory;
 //! * [`tree`](mod@tree) – the tree itself, in preorder, finished or still growing;
 //! * [`mass`] – how much suspicion each node's own code carries;
 //! * [`marks`] – what has been said about nodes, in which order, and what follows for one node;
@@ -22,13 +23,16 @@
 //! * Nothing recurses over the tree: a chain of 10^7 nodes is as safe as a star.
 //! * Masses are integers, so that "all of it" and "none of it" are exact.
 
+pub mod columns;
 pub mod marks;
 pub mod mass;
 pub mod node;
+mod rank;
 pub mod removed;
 pub mod search;
 pub mod tree;
 
+pub use columns::Columns;
 pub use marks::{Answer, History, Mark, Statement};
 pub use mass::Masses;
 pub use node::{Kind, NodeId, RoutineId};

@@ -7,54 +7,52 @@
 use std::collections::HashSet;
 
 use crate::node::{NodeId, RoutineId};
+use crate::rank::RankedBits;
 use crate::tree::Tree;
 
 /// Prefix sums of the masses of one tree, and whose own code is out of question.
 #[derive(Clone, Debug)]
 pub struct Masses {
-    /// `before[v]` is the mass of all nodes before `v`; `None` when every node weighs one.
-    before: Option<Vec<u64>>,
-    /// `suspects[v]` counts the nodes with mass before `v`; `None` when mass and count are the same.
-    suspects: Option<Vec<u32>>,
+    sums: Sums,
     nodes: usize,
     trusted: HashSet<RoutineId>,
     cleared: HashSet<NodeId>,
+}
+
+/// The sums, in the smallest form that the masses allow.
+#[derive(Clone, Debug)]
+enum Sums {
+    /// Every node weighs one.
+    Uniform,
+    /// Every node weighs one or nothing.
+    ZeroOrOne(RankedBits),
+    /// `before[v]` is the mass, `suspects[v]` the number of nodes with mass before `v`.
+    Weighted {
+        before: Vec<u64>,
+        suspects: Vec<u32>,
+    },
 }
 
 impl Masses {
     /// The masses of `tree` without those of the `trusted` routines, of the nodes in `cleared`, and
     /// of nodes that have not finished. Linear in the size of the tree.
     pub fn new(tree: &Tree, trusted: &HashSet<RoutineId>, cleared: &HashSet<NodeId>) -> Masses {
-        let nodes = tree.len();
-        let plain = trusted.is_empty() && cleared.is_empty() && !tree.is_growing();
-        if plain && tree.has_default_mass() && tree.nodes().all(|v| tree.own_mass(v) == 1) {
-            return Masses {
-                before: None,
-                suspects: None,
-                nodes,
-                trusted: HashSet::new(),
-                cleared: HashSet::new(),
-            };
-        }
-        let mut before = Vec::with_capacity(nodes + 1);
-        let mut sum = 0;
-        let mut zero_or_one = true;
-        before.push(sum);
-        for node in tree.nodes() {
+        let mass = |node| {
             let suspect = tree.is_finished(node)
                 && !trusted.contains(&tree.routine(node))
                 && !cleared.contains(&node);
-            if suspect {
-                sum += tree.own_mass(node);
-                zero_or_one &= tree.own_mass(node) <= 1;
-            }
-            before.push(sum);
-        }
-        let suspects = (!zero_or_one).then(|| count_increases(&before));
+            if suspect { tree.own_mass(node) } else { 0 }
+        };
+        let sums = if !tree.has_default_mass() && tree.nodes().any(|node| mass(node) > 1) {
+            weighted(tree.nodes().map(mass))
+        } else if tree.nodes().all(|node| mass(node) == 1) {
+            Sums::Uniform
+        } else {
+            Sums::ZeroOrOne(RankedBits::new(tree.nodes().map(|node| mass(node) == 1)))
+        };
         Masses {
-            before: Some(before),
-            suspects,
-            nodes,
+            sums,
+            nodes: tree.len(),
             trusted: trusted.clone(),
             cleared: cleared.clone(),
         }
@@ -67,18 +65,19 @@ impl Masses {
 
     /// The mass of the nodes in `start..end`.
     pub fn between(&self, start: NodeId, end: NodeId) -> u64 {
-        match &self.before {
-            Some(before) => before[end.index()] - before[start.index()],
-            None => u64::from(end.0 - start.0),
+        match &self.sums {
+            Sums::Weighted { before, .. } => before[end.index()] - before[start.index()],
+            _ => self.suspects_between(start, end),
         }
     }
 
     /// How many nodes in `start..end` carry mass.
     pub fn suspects_between(&self, start: NodeId, end: NodeId) -> u64 {
-        match &self.suspects {
-            Some(count) => u64::from(count[end.index()] - count[start.index()]),
-            None => self.between(start, end),
-        }
+        u64::from(match &self.sums {
+            Sums::Uniform => end.0 - start.0,
+            Sums::ZeroOrOne(bits) => bits.rank(end.index()) - bits.rank(start.index()),
+            Sums::Weighted { suspects, .. } => suspects[end.index()] - suspects[start.index()],
+        })
     }
 
     /// Whether a question about this node can be put at all: it has finished, its routine is not
@@ -97,32 +96,40 @@ impl Masses {
     /// The node whose own mass covers position `rank` (counted from 0) of the mass that lies at or
     /// after `start`, or `None` when there is less mass than that.
     pub fn node_at(&self, start: NodeId, rank: u64) -> Option<NodeId> {
-        match &self.before {
-            None => {
-                let index = start.index() as u64 + rank;
-                (index < self.nodes as u64).then_some(NodeId(index as u32))
+        let index = match &self.sums {
+            Sums::Uniform => usize::try_from(start.index() as u64 + rank).ok()?,
+            Sums::ZeroOrOne(bits) => {
+                let rank = u64::from(bits.rank(start.index())) + rank;
+                bits.select(u32::try_from(rank).ok()?)?
             }
-            Some(before) => {
+            Sums::Weighted { before, .. } => {
                 let target = before[start.index()] + rank;
-                let after = before.partition_point(|&sum| sum <= target);
-                (after <= self.nodes).then(|| NodeId::new(after - 1))
+                before.partition_point(|&sum| sum <= target) - 1
             }
-        }
+        };
+        (index < self.nodes).then(|| NodeId::new(index))
     }
 
     /// Whether every node weighs exactly one.
     pub fn is_uniform(&self) -> bool {
-        self.before.is_none()
+        matches!(self.sums, Sums::Uniform)
     }
 }
 
-/// For every prefix, how often the sums rose.
-fn count_increases(sums: &[u64]) -> Vec<u32> {
-    let rises = sums.windows(2).scan(0u32, |count, pair| {
-        *count += u32::from(pair[0] < pair[1]);
-        Some(*count)
-    });
-    std::iter::once(0).chain(rises).collect()
+/// Prefix sums of any masses.
+fn weighted(masses: impl ExactSizeIterator<Item = u64>) -> Sums {
+    let mut before = Vec::with_capacity(masses.len() + 1);
+    let mut suspects = Vec::with_capacity(masses.len() + 1);
+    let (mut sum, mut count) = (0, 0);
+    before.push(sum);
+    suspects.push(count);
+    for mass in masses {
+        sum += mass;
+        count += u32::from(mass > 0);
+        before.push(sum);
+        suspects.push(count);
+    }
+    Sums::Weighted { before, suspects }
 }
 
 /// Turns priors given as fractions into integer masses: whole numbers stay as they are, anything

@@ -1,20 +1,16 @@
 //! The tree itself: preorder columns, built in linear time, finished or still growing.
 //!
-//! A node costs 14 bytes: its parent, the size of its subtree, its routine, its kind, and whether
+//! A node costs 13 bytes: its parent, the size of its subtree, its routine, its kind, and whether
 //! it continues the chain of its elder sibling. Masses are kept apart and only when they differ
-//! from the default of one for every node that owns code.
+//! from the default of one for every node that owns code. The columns of a long recording are not
+//! held at all but read through [`Columns`].
 
 use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::columns::{self, Columns, NO_PARENT, OPEN, OwnedColumns, Storage, column};
 use crate::node::{Kind, NodeId, RoutineId};
-
-/// The parent column's entry for the root.
-const NO_PARENT: u32 = u32::MAX;
-
-/// The size column's entry for a node whose call has not returned yet.
-const OPEN: u32 = 0;
 
 /// Why a list of parents is not a tree.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -40,11 +36,7 @@ pub enum TreeError {
 /// An execution tree in preorder.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    parent: Vec<u32>,
-    size: Vec<u32>,
-    routine: Vec<u32>,
-    kind: Vec<Kind>,
-    chained: Vec<bool>,
+    columns: Storage,
     /// Own mass of each node; `None` means one for every node that owns code.
     mass: Option<Vec<u64>>,
     /// The nodes that have not finished, from the root downwards. Empty for a finished tree.
@@ -126,14 +118,36 @@ impl Tree {
         Ok((builder.finish(), Order { node_of, index_of }))
     }
 
+    /// A tree whose columns stay where they are, for recordings larger than memory. `routines` holds
+    /// the names that the routine column refers to. Linear in the number of nodes, because the ones
+    /// that have not finished must be found; [`Tree::shared_with_open`] is for those who know them.
+    pub fn shared(columns: Arc<dyn Columns>, routines: Arc<Vec<String>>) -> Tree {
+        let open = columns::open_nodes(columns.as_ref());
+        Tree::shared_with_open(columns, routines, open)
+    }
+
+    /// Like [`Tree::shared`], with the unfinished nodes given in preorder.
+    pub fn shared_with_open(
+        columns: Arc<dyn Columns>,
+        routines: Arc<Vec<String>>,
+        open: Vec<NodeId>,
+    ) -> Tree {
+        Tree {
+            columns: Storage::Shared(columns),
+            mass: None,
+            open,
+            routines,
+        }
+    }
+
     /// The number of nodes.
     pub fn len(&self) -> usize {
-        self.parent.len()
+        column!(self.columns, len)
     }
 
     /// Whether there is no node yet; only a tree that has just begun to grow.
     pub fn is_empty(&self) -> bool {
-        self.parent.is_empty()
+        self.len() == 0
     }
 
     /// All nodes in preorder.
@@ -143,13 +157,13 @@ impl Tree {
 
     /// The parent, or `None` for the root.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
-        let parent = self.parent[node.index()];
+        let parent = column!(self.columns, parent, node);
         (parent != NO_PARENT).then_some(NodeId(parent))
     }
 
     /// How many nodes the subtree of `node` has, itself included (so far, if it is not finished).
     pub fn size(&self, node: NodeId) -> usize {
-        match self.size[node.index()] {
+        match column!(self.columns, size, node) {
             OPEN => self.len() - node.index(),
             size => size as usize,
         }
@@ -167,7 +181,7 @@ impl Tree {
 
     /// The routine that a node's code belongs to.
     pub fn routine(&self, node: NodeId) -> RoutineId {
-        RoutineId(self.routine[node.index()])
+        RoutineId(column!(self.columns, routine, node))
     }
 
     /// The name of a routine.
@@ -187,13 +201,13 @@ impl Tree {
 
     /// What piece of code the node stands for.
     pub fn kind(&self, node: NodeId) -> Kind {
-        self.kind[node.index()]
+        column!(self.columns, kind, node)
     }
 
     /// Whether the state after the elder sibling is the state before this node: nothing but that
     /// sibling wrote to older objects in between (002, Definition 7).
     pub fn is_chained(&self, node: NodeId) -> bool {
-        self.chained[node.index()]
+        column!(self.columns, is_chained, node)
     }
 
     /// The suspicion that the node's own code carries, before any answer.
@@ -211,7 +225,7 @@ impl Tree {
 
     /// Whether the node has finished; a node that has not cannot be asked about.
     pub fn is_finished(&self, node: NodeId) -> bool {
-        self.size[node.index()] != OPEN
+        column!(self.columns, size, node) != OPEN
     }
 
     /// The nodes that have not finished, from the root downwards.
@@ -254,20 +268,21 @@ impl Tree {
     /// Gives every node a routine by name. `name_of` is called once a node in preorder.
     pub fn set_labels<'a>(&mut self, mut name_of: impl FnMut(NodeId) -> &'a str) {
         let mut names = RoutineNames::default();
-        for node in 0..self.len() {
-            self.routine[node] = names.intern(name_of(NodeId::new(node))).0;
+        let columns = self.columns.owned_mut();
+        for (node, routine) in columns.routine.iter_mut().enumerate() {
+            *routine = names.intern(name_of(NodeId::new(node))).0;
         }
         self.routines = Arc::new(names.names);
     }
 
     /// Says what piece of code a node stands for.
     pub fn set_kind(&mut self, node: NodeId, kind: Kind) {
-        self.kind[node.index()] = kind;
+        self.columns.owned_mut().set_kind(node.index(), kind);
     }
 
     /// Says whether a node continues the chain of its elder sibling.
     pub fn set_chained(&mut self, node: NodeId, chained: bool) {
-        self.chained[node.index()] = chained;
+        self.columns.owned_mut().set_chained(node.index(), chained);
     }
 }
 
@@ -311,11 +326,7 @@ impl TreeBuilder {
     pub fn with_capacity(nodes: usize) -> TreeBuilder {
         TreeBuilder {
             tree: Tree {
-                parent: Vec::with_capacity(nodes),
-                size: Vec::with_capacity(nodes),
-                routine: Vec::with_capacity(nodes),
-                kind: Vec::with_capacity(nodes),
-                chained: Vec::with_capacity(nodes),
+                columns: Storage::Owned(OwnedColumns::with_capacity(nodes)),
                 mass: None,
                 open: Vec::new(),
                 routines: Arc::default(),
@@ -350,7 +361,7 @@ impl TreeBuilder {
     /// When the tree is full (2^32 − 1 nodes), or when the root has already been left.
     pub fn enter(&mut self, kind: Kind, routine: RoutineId) -> NodeId {
         let tree = &mut self.tree;
-        let node = NodeId::new(tree.parent.len());
+        let node = NodeId::new(tree.len());
         assert!(node.0 != NO_PARENT, "a tree holds fewer than 2^32 nodes");
         let parent = match tree.open.last() {
             Some(parent) => parent.0,
@@ -359,11 +370,7 @@ impl TreeBuilder {
                 NO_PARENT
             }
         };
-        tree.parent.push(parent);
-        tree.size.push(OPEN);
-        tree.routine.push(routine.0);
-        tree.kind.push(kind);
-        tree.chained.push(false);
+        tree.columns.owned_mut().push(parent, OPEN, routine.0, kind);
         if let Some(mass) = &mut tree.mass {
             mass.push(u64::from(kind.owns_code()));
         }
@@ -377,7 +384,8 @@ impl TreeBuilder {
     /// When no node is open.
     pub fn exit(&mut self) -> NodeId {
         let node = self.tree.open.pop().expect("a node is open");
-        self.tree.size[node.index()] = (self.tree.parent.len() - node.index()) as u32;
+        let size = (self.tree.len() - node.index()) as u32;
+        self.tree.columns.owned_mut().size[node.index()] = size;
         node
     }
 
@@ -389,12 +397,7 @@ impl TreeBuilder {
             if mass == u64::from(tree.kind(node).owns_code()) {
                 return;
             }
-            tree.mass = Some(
-                tree.kind
-                    .iter()
-                    .map(|kind| u64::from(kind.owns_code()))
-                    .collect(),
-            );
+            tree.mass = Some(tree.nodes().map(|node| tree.own_mass(node)).collect());
         }
         if let Some(masses) = &mut tree.mass {
             masses[node.index()] = mass;
@@ -404,7 +407,7 @@ impl TreeBuilder {
     /// Says that the innermost open node continues the chain of its elder sibling.
     pub fn set_chained(&mut self, chained: bool) {
         let node = *self.tree.open.last().expect("a node is open");
-        self.tree.chained[node.index()] = chained;
+        self.tree.set_chained(node, chained);
     }
 
     /// How deep the innermost open node lies; 0 when none is open.
@@ -535,6 +538,23 @@ mod tests {
         let (tree, _) = Tree::from_parents(&parents).unwrap();
         assert_eq!(tree.size(NodeId::ROOT), parents.len());
         assert_eq!(tree.ancestors(NodeId(999_999)).count(), 999_999);
+    }
+
+    #[test]
+    fn shared_columns_read_like_owned_ones() {
+        let (owned, _) = tree(&[2, 0, -1, 2, 0]).unwrap();
+        let Storage::Owned(columns) = &owned.columns else {
+            panic!("a built tree owns its columns");
+        };
+        let mut shared = Tree::shared(Arc::new(columns.clone()), owned.routines.clone());
+        for node in owned.nodes() {
+            assert_eq!(shared.parent(node), owned.parent(node));
+            assert_eq!(shared.size(node), owned.size(node));
+        }
+        shared.set_kind(NodeId(3), Kind::Loop);
+        shared.set_chained(NodeId(3), true);
+        assert_eq!(shared.kind(NodeId(3)), Kind::Loop);
+        assert!(shared.is_chained(NodeId(3)) && !shared.is_chained(NodeId(2)));
     }
 
     #[test]
