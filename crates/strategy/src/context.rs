@@ -1,0 +1,168 @@
+//! What a strategy may know besides the search space: how often each routine was right or wrong,
+//! and what a question costs.
+
+use elenchus_tree::{Answer, History, NodeId, RoutineId, Tree};
+use thiserror::Error;
+
+/// How often nodes of each routine were said to be right and wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RoutineCounts {
+    counts: Vec<(u32, u32)>,
+}
+
+impl RoutineCounts {
+    /// Nothing said yet.
+    pub fn new() -> RoutineCounts {
+        RoutineCounts::default()
+    }
+
+    /// The counts of the answers that stand in `history`.
+    pub fn of(tree: &Tree, history: &History) -> RoutineCounts {
+        let mut counts = RoutineCounts::new();
+        for (node, mark) in history.marks() {
+            counts.add(tree.routine(node), mark);
+        }
+        counts
+    }
+
+    /// Counts one more answer; only *right* and *wrong* count.
+    pub fn add(&mut self, routine: RoutineId, answer: Answer) {
+        if let Some(count) = self.count_of(routine, answer) {
+            *count += 1;
+        }
+    }
+
+    /// Takes back one answer that was counted.
+    pub fn subtract(&mut self, routine: RoutineId, answer: Answer) {
+        if let Some(count) = self.count_of(routine, answer) {
+            *count -= 1;
+        }
+    }
+
+    /// How often nodes of the routine were said to be right.
+    pub fn right(&self, routine: RoutineId) -> u32 {
+        self.counts.get(routine.index()).map_or(0, |c| c.0)
+    }
+
+    /// How often nodes of the routine were said to be wrong.
+    pub fn wrong(&self, routine: RoutineId) -> u32 {
+        self.counts.get(routine.index()).map_or(0, |c| c.1)
+    }
+
+    fn count_of(&mut self, routine: RoutineId, answer: Answer) -> Option<&mut u32> {
+        if !matches!(answer, Answer::Right | Answer::Wrong) {
+            return None;
+        }
+        if self.counts.len() <= routine.index() {
+            self.counts.resize(routine.index() + 1, (0, 0));
+        }
+        let (right, wrong) = &mut self.counts[routine.index()];
+        Some(if answer == Answer::Right {
+            right
+        } else {
+            wrong
+        })
+    }
+}
+
+/// Why a list of costs cannot be used.
+#[derive(Debug, Error, PartialEq)]
+pub enum CostError {
+    #[error("the cost of node {node} is {cost}; a cost is a number that is not negative")]
+    NotACost { node: usize, cost: f64 },
+    #[error("there are {costs} costs for {nodes} nodes; every node needs one")]
+    Length { costs: usize, nodes: usize },
+}
+
+/// What a question about each node costs, all finite and not negative.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Costs {
+    costs: Vec<f64>,
+    cheapest: f64,
+}
+
+impl Costs {
+    /// Checks one cost for each of the `nodes` nodes, in preorder.
+    pub fn new(costs: Vec<f64>, nodes: usize) -> Result<Costs, CostError> {
+        if costs.len() != nodes {
+            return Err(CostError::Length {
+                costs: costs.len(),
+                nodes,
+            });
+        }
+        let unusable = |cost: f64| !cost.is_finite() || cost < 0.0;
+        if let Some(node) = costs.iter().position(|&cost| unusable(cost)) {
+            return Err(CostError::NotACost {
+                node,
+                cost: costs[node],
+            });
+        }
+        let cheapest = costs.iter().copied().fold(f64::INFINITY, f64::min);
+        Ok(Costs { costs, cheapest })
+    }
+
+    /// What a question about the node costs.
+    pub fn of(&self, node: NodeId) -> f64 {
+        self.costs[node.index()]
+    }
+
+    /// The lowest cost of all.
+    pub fn cheapest(&self) -> f64 {
+        self.cheapest
+    }
+}
+
+/// What a strategy may know besides the search space.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'c> {
+    /// How often each routine was right or wrong so far.
+    pub counts: &'c RoutineCounts,
+    /// What each question costs; `None` when all cost the same.
+    pub costs: Option<&'c Costs>,
+}
+
+impl<'c> Context<'c> {
+    /// A context in which every question costs the same.
+    pub fn new(counts: &'c RoutineCounts) -> Context<'c> {
+        Context {
+            counts,
+            costs: None,
+        }
+    }
+
+    /// The cost of a question about the node.
+    pub fn cost(&self, node: NodeId) -> f64 {
+        self.costs.map_or(1.0, |costs| costs.of(node))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_latest_right_and_wrong_count() {
+        let (tree, _) = Tree::from_parents(&[None, Some(0), Some(0)]).unwrap();
+        let routine = tree.routine(NodeId::ROOT);
+        let mut history = History::new();
+        history.answer(NodeId(1), Answer::Wrong);
+        history.answer(NodeId(1), Answer::Right);
+        history.answer(NodeId(2), Answer::Unknown);
+        let mut counts = RoutineCounts::of(&tree, &history);
+        assert_eq!((counts.right(routine), counts.wrong(routine)), (1, 0));
+        counts.subtract(routine, Answer::Right);
+        assert_eq!(counts.right(routine), 0);
+        assert_eq!(counts.right(RoutineId(7)), 0);
+    }
+
+    #[test]
+    fn costs_that_are_not_costs_are_refused() {
+        assert!(Costs::new(vec![0.0, 2.5], 2).is_ok());
+        for bad in [f64::NAN, f64::INFINITY, -1.0] {
+            let error = Costs::new(vec![1.0, bad], 2).unwrap_err();
+            assert!(matches!(error, CostError::NotACost { node: 1, .. }));
+        }
+        let error = Costs::new(vec![1.0], 2).unwrap_err();
+        assert_eq!(error, CostError::Length { costs: 1, nodes: 2 });
+    }
+}
