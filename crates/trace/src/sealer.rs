@@ -92,9 +92,7 @@ impl Sealer {
     /// Adds a definition. It is on disk when this returns, so records may use it from now on.
     pub fn add_definition(&self, definition: Definition) -> Result<(), Error> {
         let mut sink = lock(&self.definitions);
-        sink.known
-            .add(definition.clone())
-            ?;
+        sink.known.add(definition.clone())?;
         let path = self.folder.join(crate::definition::file::FILE_NAME);
         sink.writer.append(&definition).context("append to", &path)
     }
