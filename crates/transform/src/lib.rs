@@ -1,1 +1,36 @@
-//! To be written.
+//! Transformations: an execution tree in, a tree with fewer or better questions out.
+//!
+//! Everything here is pure. A session works on one [`Base`] tree and keeps its answers as spans of
+//! it. What the answers leave is a [`Part`]; [`View::build`] transforms that part by a [`Plan`] and
+//! says for every node of the result what it stands for ([`Origin`], [`Span`]). After some answers
+//! the session takes the new, smaller part and builds again (003, Algorithm 1, line 8).
+//!
+//! * [`name`] – the transformations by name, and lists of them;
+//! * [`options`] – what can be set;
+//! * [`base`] – loops shown or hidden;
+//! * [`part`] – what answers leave of a base tree;
+//! * [`origin`] – what nodes stand for;
+//! * [`view`] – the transformed tree.
+//!
+//! Invariants:
+//!
+//! * Every subject is one contiguous span of the base preorder.
+//! * Every unit of remaining mass is owned by exactly one node of a view; projections and ranges of
+//!   iterations own none.
+//! * Nothing recurses over a tree, and everything is O(n log n), but for the papers' own
+//!   `balance-paper`.
+
+pub mod base;
+mod draft;
+pub mod name;
+pub mod options;
+pub mod origin;
+pub mod part;
+pub mod view;
+
+pub use base::Base;
+pub use name::{NameError, Plan, TransformName};
+pub use options::{Grouping, Options, Search};
+pub use origin::{Origin, Span};
+pub use part::Part;
+pub use view::View;

@@ -1,0 +1,84 @@
+//! The base tree of a session: what was recorded, with its loops shown or hidden.
+//!
+//! When loops are hidden, the calls made in their iterations become children of the routine that
+//! contains the loop, and the suspicion of loops and iterations is added to that routine's: its own
+//! code then includes its loops. This is done once, before anything else, so that every later step
+//! works on one tree in which each node owns its mass.
+
+use std::sync::Arc;
+
+use elenchus_tree::{Kind, NodeId, Tree, TreeBuilder};
+
+/// The tree that a session keeps its answers in.
+#[derive(Clone, Debug)]
+pub struct Base {
+    tree: Arc<Tree>,
+    /// The recorded node of every node; `None` when they are the same.
+    recorded: Option<Vec<NodeId>>,
+}
+
+impl Base {
+    /// The tree as it was recorded, with its loops.
+    pub fn with_loops(recorded: Arc<Tree>) -> Base {
+        Base {
+            tree: recorded,
+            recorded: None,
+        }
+    }
+
+    /// The routine tree: loops and iterations hidden. Costs nothing when there are none.
+    pub fn routines(recorded: Arc<Tree>) -> Base {
+        let is_loop = |node| matches!(recorded.kind(node), Kind::Loop | Kind::Iterations);
+        if !recorded.nodes().skip(1).any(is_loop) {
+            return Base::with_loops(recorded);
+        }
+        let nodes = recorded.len();
+        let mut builder = TreeBuilder::with_routines(recorded.routine_names().clone(), nodes);
+        let mut kept = Vec::new();
+        // The owner of every recorded node's mass.
+        let mut masses: Vec<u64> = Vec::new();
+        let mut open: Vec<(NodeId, Option<NodeId>)> = Vec::new();
+        for node in recorded.nodes() {
+            while let Some(&(end, shown)) = open.last()
+                && end <= node
+            {
+                open.pop();
+                if shown.is_some() {
+                    builder.exit();
+                }
+            }
+            let end = recorded.end(node);
+            if is_loop(node) && node != NodeId::ROOT {
+                let owner = open.iter().rev().find_map(|&(_, shown)| shown);
+                let owner = owner.unwrap_or(NodeId::ROOT);
+                masses[owner.index()] += recorded.own_mass(node);
+                open.push((end, None));
+                continue;
+            }
+            let shown = builder.enter(recorded.kind(node), recorded.routine(node));
+            builder.set_chained(recorded.is_chained(node));
+            masses.push(recorded.own_mass(node));
+            kept.push(node);
+            open.push((end, Some(shown)));
+        }
+        let mut tree = builder.finish();
+        tree.set_masses(masses);
+        Base {
+            tree: Arc::new(tree),
+            recorded: Some(kept),
+        }
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    /// The node that was recorded.
+    pub fn recorded(&self, node: NodeId) -> NodeId {
+        match &self.recorded {
+            Some(recorded) => recorded[node.index()],
+            None => node,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The tree under the knife: nodes linked as first child and next sibling, cheap to regroup.
+//!
+//! Transformations work on a draft one after the other; at the end it is written out in preorder.
+//! Nothing here recurses.
+
+use std::sync::Arc;
+
+use elenchus_tree::{Kind, RoutineId, Tree, TreeBuilder};
+
+use crate::origin::Origin;
+
+/// The entry that means "no node".
+pub(crate) const NIL: u32 = u32::MAX;
+
+/// One node of a draft, without its links.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sketch {
+    pub kind: Kind,
+    pub routine: RoutineId,
+    /// The suspicion that the node itself owns.
+    pub mass: u64,
+    pub origin: Origin,
+    /// Whether it continues the chain of its elder sibling.
+    pub chained: bool,
+    /// Whether there is more below it than the draft shows.
+    pub hidden: bool,
+}
+
+/// A tree that is being transformed.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    routines: Arc<Vec<String>>,
+    pub nodes: Vec<Sketch>,
+    first: Vec<u32>,
+    /// The last child while the draft is being filled; after regrouping it is kept up to date.
+    last: Vec<u32>,
+    next: Vec<u32>,
+    /// Base nodes whose mass a draft node took over: (draft node, base node).
+    pub merged: Vec<(u32, elenchus_tree::NodeId)>,
+}
+
+impl Draft {
+    pub const ROOT: u32 = 0;
+
+    pub fn new(routines: Arc<Vec<String>>, root: Sketch) -> Draft {
+        Draft {
+            routines,
+            nodes: vec![root],
+            first: vec![NIL],
+            last: vec![NIL],
+            next: vec![NIL],
+            merged: Vec::new(),
+        }
+    }
+
+    /// Adds a node without a parent.
+    pub fn detached(&mut self, sketch: Sketch) -> u32 {
+        let node = u32::try_from(self.nodes.len()).expect("a draft holds fewer than 2^32 nodes");
+        self.nodes.push(sketch);
+        self.first.push(NIL);
+        self.last.push(NIL);
+        self.next.push(NIL);
+        node
+    }
+
+    /// Adds a node as the last child of `parent`.
+    pub fn add(&mut self, parent: u32, sketch: Sketch) -> u32 {
+        let node = self.detached(sketch);
+        self.append(parent, node);
+        node
+    }
+
+    fn append(&mut self, parent: u32, node: u32) {
+        self.next[node as usize] = NIL;
+        match self.last[parent as usize] {
+            NIL => self.first[parent as usize] = node,
+            last => self.next[last as usize] = node,
+        }
+        self.last[parent as usize] = node;
+    }
+
+    pub fn children(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let start = self.first[node as usize];
+        std::iter::successors((start != NIL).then_some(start), |&child| {
+            let next = self.next[child as usize];
+            (next != NIL).then_some(next)
+        })
+    }
+
+    pub fn is_leaf(&self, node: u32) -> bool {
+        self.first[node as usize] == NIL && !self.nodes[node as usize].hidden
+    }
+
+    /// Replaces the children of `node`.
+    pub fn set_children(&mut self, node: u32, children: &[u32]) {
+        self.first[node as usize] = NIL;
+        self.last[node as usize] = NIL;
+        for &child in children {
+            self.append(node, child);
+        }
+    }
+
+    /// Every node that hangs on the root, parents before their children.
+    pub fn preorder(&self) -> Vec<u32> {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut waiting = vec![Draft::ROOT];
+        while let Some(node) = waiting.pop() {
+            order.push(node);
+            if self.next[node as usize] != NIL && node != Draft::ROOT {
+                waiting.push(self.next[node as usize]);
+            }
+            if self.first[node as usize] != NIL {
+                waiting.push(self.first[node as usize]);
+            }
+        }
+        order
+    }
+
+    /// The mass of every node's subtree.
+    pub fn weights(&self, preorder: &[u32]) -> Vec<u64> {
+        let mut weights: Vec<u64> = self.nodes.iter().map(|node| node.mass).collect();
+        for &node in preorder.iter().rev() {
+            let below: u64 = self
+                .children(node)
+                .map(|child| weights[child as usize])
+                .sum();
+            weights[node as usize] += below;
+        }
+        weights
+    }
+
+    /// Writes the draft out in preorder, with the draft node of every tree node.
+    pub fn finish(&self) -> (Tree, Vec<u32>) {
+        let mut builder = TreeBuilder::with_routines(self.routines.clone(), self.nodes.len());
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut node = Draft::ROOT;
+        let mut path: Vec<u32> = Vec::new();
+        loop {
+            let sketch = &self.nodes[node as usize];
+            builder.enter(sketch.kind, sketch.routine);
+            builder.set_mass(sketch.mass);
+            builder.set_chained(sketch.chained);
+            order.push(node);
+            let mut follow = self.first[node as usize];
+            if follow == NIL {
+                builder.exit();
+                follow = if node == Draft::ROOT {
+                    NIL
+                } else {
+                    self.next[node as usize]
+                };
+                while follow == NIL {
+                    let Some(parent) = path.pop() else {
+                        return (builder.finish(), order);
+                    };
+                    builder.exit();
+                    follow = if parent == Draft::ROOT {
+                        NIL
+                    } else {
+                        self.next[parent as usize]
+                    };
+                }
+            } else {
+                path.push(node);
+            }
+            node = follow;
+        }
+    }
+}

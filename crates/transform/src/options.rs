@@ -1,0 +1,66 @@
+//! What a user, or a session on the user's behalf, can set about transformations.
+
+use std::collections::BTreeSet;
+
+use crate::origin::Span;
+
+/// How the strategy in use walks the tree, as far as transformations care. Every strategy that may
+/// jump to any node counts as [`Search::DivideAndQuery`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Search {
+    /// From a wrong node to its children, in execution order.
+    TopDown,
+    /// From a wrong node to its children, the heaviest first.
+    HeaviestFirst,
+    /// To the node whose subtree is closest to half of what is left.
+    #[default]
+    DivideAndQuery,
+}
+
+/// Which siblings one question may be about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Grouping {
+    /// Only chains: the state after each is the state before the next, so one pair of states says
+    /// it all.
+    Chains,
+    /// Any consecutive siblings; the question is then "are all of these right?".
+    AllSiblings,
+}
+
+/// The settings of transformations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Chains shorter than this are neither collapsed nor projected. At least 2.
+    pub chain_min: usize,
+    /// At most so many siblings are collapsed or projected into one node.
+    pub chain_max: usize,
+    /// Which siblings may be asked about together. `None` leaves it to the transformation: `auto`
+    /// takes all siblings, the others only chains.
+    pub grouping: Option<Grouping>,
+    /// Whether balancing begins with collapsing leaf chains of one routine, as in 002.
+    pub shrink: bool,
+    /// Subtrees or sibling ranges that are thought unlikely and shown as one node until they are
+    /// opened (execution forests). The part that is transformed is never closed as a whole.
+    pub closed: BTreeSet<Span>,
+    /// Subjects that must be shown by their parts: nothing with one of these spans is collapsed,
+    /// projected or closed.
+    pub opened: BTreeSet<Span>,
+    /// With `Some(r)`, subtrees that hold less than 1/r of the remaining mass are left out of the
+    /// view, and their roots are marked as [hidden](crate::View::is_hidden). Keeps views of huge
+    /// trees small.
+    pub resolution: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            chain_min: 2,
+            chain_max: usize::MAX,
+            grouping: None,
+            shrink: true,
+            closed: BTreeSet::new(),
+            opened: BTreeSet::new(),
+            resolution: None,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The part of the base tree that is still under suspicion, and its extraction.
+//!
+//! A part is a contiguous span of the base preorder without the spans that answers removed. It is
+//! copied into a [`Draft`], leaving out what carries no suspicion. Nodes that cannot be asked about
+//! (trusted, or explained by a bug already found) are skipped and their children move up.
+
+use elenchus_tree::{Kind, Masses, NodeId, Removed, Tree};
+
+use crate::draft::{Draft, Sketch};
+use crate::options::Options;
+use crate::origin::{Origin, Span};
+
+/// What answers have left of a base tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    pub base: &'a Tree,
+    pub masses: &'a Masses,
+    /// The narrowest subject that was answered *wrong*, or the whole tree.
+    pub span: Span,
+    /// What was cleared: always whole subtrees, or everything from some node to the end of the part.
+    pub removed: &'a Removed,
+}
+
+impl Part<'_> {
+    /// The remaining mass in `span`.
+    pub fn mass(&self, span: Span) -> u64 {
+        let all = self.masses.between(span.start, span.end);
+        all - self.removed.mass_between(self.masses, span.start, span.end)
+    }
+
+    /// All remaining mass.
+    pub fn total(&self) -> u64 {
+        self.mass(self.span)
+    }
+
+    /// What the root of a tree over this part stands for: its first node when that contains all of
+    /// it, else a projection over the siblings that are left.
+    fn root(&self) -> Sketch {
+        let start = self.span.start;
+        if self.base.end(start) == self.span.end && !self.removed.contains(start) {
+            return self.sketch(start);
+        }
+        let mut last = start;
+        while self.base.end(last) < self.span.end {
+            last = self.base.end(last);
+        }
+        let first = start;
+        Sketch {
+            kind: Kind::Projection,
+            routine: self.base.routine(start),
+            mass: 0,
+            origin: Origin::Siblings { first, last },
+            chained: false,
+            hidden: false,
+        }
+    }
+
+    fn sketch(&self, node: NodeId) -> Sketch {
+        Sketch {
+            kind: self.base.kind(node),
+            routine: self.base.routine(node),
+            mass: self.masses.own(node),
+            origin: Origin::Node(node),
+            chained: false,
+            hidden: false,
+        }
+    }
+
+    /// Copies the part. Linear in the number of base nodes that are looked at.
+    pub(crate) fn extract(&self, options: &Options) -> Draft {
+        let root = self.root();
+        let starts_inside = matches!(root.origin, Origin::Node(_));
+        let mut draft = Draft::new(self.base.routine_names().clone(), root);
+        let mut closed = self.closed(options).into_iter().peekable();
+        let lightest = options.resolution.map_or(0, |r| self.total() / r.max(1));
+        let mut frames = vec![Frame {
+            end: self.span.end,
+            node: Draft::ROOT,
+            linked: false,
+            lifted: false,
+        }];
+        let mut next = self.span.start;
+        if starts_inside {
+            next.0 += 1;
+        }
+        while next < self.span.end {
+            while frames.last().is_some_and(|frame| frame.end <= next) {
+                if frames.pop().is_some_and(|frame| frame.lifted)
+                    && let Some(parent) = frames.last_mut()
+                {
+                    parent.linked = false;
+                }
+            }
+            let Some(frame) = frames.last_mut() else {
+                break;
+            };
+            let span = Span::of(self.base, next);
+            let linked = frame.linked && self.base.is_chained(next);
+            if self.removed.contains(next) || self.mass(span) == 0 {
+                frame.linked = linked;
+                next = span.end;
+                continue;
+            }
+            while closed.next_if(|closed| closed.start < next).is_some() {}
+            if let Some(closed) = closed.next_if(|closed| closed.start == next) {
+                draft.add(frame.node, self.closed_sketch(closed, linked));
+                frame.linked = true;
+                next = closed.end;
+                continue;
+            }
+            if !self.masses.may_ask(self.base, next) {
+                let node = frame.node;
+                frame.linked = false;
+                frames.push(Frame {
+                    end: span.end,
+                    node,
+                    linked: false,
+                    lifted: true,
+                });
+                next.0 += 1;
+                continue;
+            }
+            let mut sketch = self.sketch(next);
+            sketch.chained = linked;
+            frame.linked = true;
+            let is_light = self.mass(span) < lightest && self.mass(span) > sketch.mass;
+            if is_light {
+                sketch.mass = self.mass(span);
+                sketch.hidden = true;
+                draft.add(frame.node, sketch);
+                next = span.end;
+            } else {
+                let node = draft.add(frame.node, sketch);
+                frames.push(Frame {
+                    end: span.end,
+                    node,
+                    linked: false,
+                    lifted: false,
+                });
+                next.0 += 1;
+            }
+        }
+        draft
+    }
+
+    /// The closed subjects that apply: inside the part but not all of it, not opened, outermost
+    /// first, and not the only place left to look.
+    fn closed(&self, options: &Options) -> Vec<Span> {
+        let mut chosen: Vec<Span> = Vec::new();
+        let mut candidates: Vec<Span> = options
+            .closed
+            .iter()
+            .copied()
+            .filter(|span| {
+                self.span.covers(*span)
+                    && *span != self.span
+                    && !options.opened.contains(span)
+                    && self.mass(*span) < self.total()
+            })
+            .collect();
+        candidates.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+        for span in candidates {
+            if chosen.last().is_none_or(|outer| outer.end <= span.start) {
+                chosen.push(span);
+            }
+        }
+        let closed_mass: u64 = chosen.iter().map(|&span| self.mass(span)).sum();
+        if closed_mass == self.total() {
+            // Nothing else is left: the unlikely places are opened after all.
+            chosen.clear();
+        }
+        chosen
+    }
+
+    fn closed_sketch(&self, span: Span, chained: bool) -> Sketch {
+        let first = span.start;
+        let mut last = first;
+        while self.base.end(last) < span.end {
+            last = self.base.end(last);
+        }
+        Sketch {
+            kind: Kind::Collapse,
+            routine: self.base.routine(first),
+            mass: self.mass(span),
+            origin: if first == last {
+                Origin::Subtree(first)
+            } else {
+                Origin::Siblings { first, last }
+            },
+            chained,
+            hidden: true,
+        }
+    }
+}
+
+/// A base node whose children are being copied.
+struct Frame {
+    end: NodeId,
+    /// The draft node that gets the children.
+    node: u32,
+    /// Whether nothing came between the last child and the point reached.
+    linked: bool,
+    /// Whether the base node itself was skipped.
+    lifted: bool,
+}

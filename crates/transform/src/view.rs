@@ -1,0 +1,123 @@
+//! A transformed tree, and what every node of it stands for.
+
+use elenchus_tree::{NodeId, Tree};
+
+use crate::draft::Draft;
+use crate::name::Plan;
+use crate::options::{Options, Search};
+use crate::origin::{Origin, Span};
+use crate::part::Part;
+
+/// A tree made from a part of the base tree. Its masses are those of the part: every unit of
+/// remaining mass is owned by exactly one node of the view.
+#[derive(Clone, Debug)]
+pub struct View {
+    tree: Tree,
+    origins: Vec<Origin>,
+    spans: Vec<Span>,
+    hidden: Vec<bool>,
+    /// (view node, base node) for base nodes whose own code a view node took over, sorted.
+    merged: Vec<(NodeId, NodeId)>,
+    /// The transformations that were applied.
+    plan: Plan,
+    /// The mass that was left when the view was made.
+    total: u64,
+}
+
+impl View {
+    /// Transforms what is left of a base tree. Nothing is remembered between calls: the same part
+    /// gives the same view.
+    pub fn build(part: &Part<'_>, plan: &Plan, search: Search, options: &Options) -> View {
+        let draft = part.extract(options);
+        let _ = search;
+        View::from_draft(part, draft, plan.clone())
+    }
+
+    pub(crate) fn from_draft(part: &Part<'_>, draft: Draft, plan: Plan) -> View {
+        let (tree, order) = draft.finish();
+        let origins: Vec<Origin> = order
+            .iter()
+            .map(|&n| draft.nodes[n as usize].origin)
+            .collect();
+        let mut spans: Vec<Span> = origins
+            .iter()
+            .map(|origin| origin.span(part.base))
+            .collect();
+        spans[0] = part.span;
+        let hidden = order
+            .iter()
+            .map(|&n| draft.nodes[n as usize].hidden)
+            .collect();
+        let mut place = vec![u32::MAX; draft.nodes.len()];
+        for (view, &node) in order.iter().enumerate() {
+            place[node as usize] = view as u32;
+        }
+        let mut merged: Vec<(NodeId, NodeId)> = draft
+            .merged
+            .iter()
+            .map(|&(node, base)| (NodeId(place[node as usize]), base))
+            .collect();
+        merged.sort_unstable();
+        View {
+            tree,
+            origins,
+            spans,
+            hidden,
+            merged,
+            plan,
+            total: part.total(),
+        }
+    }
+
+    /// The tree to search.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// What a node stands for.
+    pub fn origin(&self, node: NodeId) -> Origin {
+        self.origins[node.index()]
+    }
+
+    /// The part of the base tree that a question about a node is about: *wrong* narrows the search
+    /// to it, *right* removes it.
+    pub fn span(&self, node: NodeId) -> Span {
+        self.spans[node.index()]
+    }
+
+    /// The base nodes whose own code counts as this node's own, besides the one it stands for.
+    pub fn merged(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let start = self.merged.partition_point(|&(view, _)| view < node);
+        self.merged[start..]
+            .iter()
+            .take_while(move |&&(view, _)| view == node)
+            .map(|&(_, base)| base)
+    }
+
+    /// Whether there is more below a node than the view shows. When such a node is found to hold
+    /// the bug, the search goes on in a view of its span.
+    pub fn is_hidden(&self, node: NodeId) -> bool {
+        self.hidden[node.index()]
+    }
+
+    /// The node that stands for exactly this span, the outermost if there are several.
+    pub fn node_for(&self, span: Span) -> Option<NodeId> {
+        // Preorder starts never decrease, and among equal starts the outer node comes first.
+        let from = self.spans.partition_point(|s| s.start < span.start);
+        self.spans[from..]
+            .iter()
+            .take_while(|s| s.start == span.start)
+            .position(|&s| s == span)
+            .map(|offset| NodeId::new(from + offset))
+    }
+
+    /// The transformations that were applied; says what `auto` chose.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Whether so little mass is left that the part should be transformed again.
+    pub fn is_stale(&self, remaining: u64) -> bool {
+        remaining * 2 <= self.total
+    }
+}
