@@ -5,6 +5,7 @@
 //! Sums are exact integers, so "nothing left" and "all of it" are decided without rounding.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::node::{NodeId, RoutineId};
 use crate::rank::RankedBits;
@@ -17,6 +18,7 @@ pub struct Masses {
     nodes: usize,
     trusted: HashSet<RoutineId>,
     cleared: HashSet<NodeId>,
+    stamp: u64,
 }
 
 /// The sums, in the smallest form that the masses allow.
@@ -55,6 +57,7 @@ impl Masses {
             nodes: tree.len(),
             trusted: trusted.clone(),
             cleared: cleared.clone(),
+            stamp: new_stamp(),
         }
     }
 
@@ -110,10 +113,22 @@ impl Masses {
         (index < self.nodes).then(|| NodeId::new(index))
     }
 
+    /// Which masses these are: two that were made separately never have the same stamp, so that
+    /// whatever was derived from masses and their tree can tell whether it still fits.
+    pub fn stamp(&self) -> u64 {
+        self.stamp
+    }
+
     /// Whether every node weighs exactly one.
     pub fn is_uniform(&self) -> bool {
         matches!(self.sums, Sums::Uniform)
     }
+}
+
+/// A number that no masses of this process have yet.
+fn new_stamp() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 /// Prefix sums of any masses.

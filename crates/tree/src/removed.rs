@@ -64,8 +64,25 @@ impl Removed {
 
     /// Whether a node is cleared.
     pub fn contains(&self, node: NodeId) -> bool {
+        self.interval_at(node).is_some()
+    }
+
+    /// The interval that holds a node.
+    pub fn interval_at(&self, node: NodeId) -> Option<(NodeId, NodeId)> {
+        self.from(node).next().filter(|&(start, _)| start <= node)
+    }
+
+    /// The intervals that end after `node`, in order.
+    pub fn from(&self, node: NodeId) -> impl ExactSizeIterator<Item = (NodeId, NodeId)> + '_ {
         let next = self.intervals.partition_point(|i| i.end <= node);
-        self.intervals.get(next).is_some_and(|i| i.start <= node)
+        self.intervals[next..].iter().map(|i| (i.start, i.end))
+    }
+
+    /// The last interval that starts before `node`.
+    pub fn last_before(&self, node: NodeId) -> Option<(NodeId, NodeId)> {
+        let next = self.intervals.partition_point(|i| i.start < node);
+        let last = &self.intervals[next.checked_sub(1)?];
+        Some((last.start, last.end))
     }
 
     /// The mass cleared before `node`.
@@ -136,6 +153,9 @@ mod tests {
             }
             for node in 0..50u32 {
                 prop_assert_eq!(removed.contains(NodeId(node)), bits[node as usize]);
+                let last = (0..node).rev().find(|&n| bits[n as usize]);
+                let last_before = removed.last_before(NodeId(node));
+                prop_assert_eq!(last, last_before.map(|(_, end)| end.0.min(node) - 1));
                 let cleared = (0..node).filter(|&n| bits[n as usize]);
                 prop_assert_eq!(removed.nodes_before(NodeId(node)), cleared.clone().count() as u32);
                 let mass: u64 = cleared.map(|n| u64::from(n % 4)).sum();

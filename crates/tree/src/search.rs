@@ -11,6 +11,8 @@
 //! becomes the root without being asked. This is the only implied *wrong* there is; the only implied
 //! *right* is a node without any mass left, which is never asked.
 
+use std::collections::HashSet;
+
 use crate::marks::{Answer, History, Statement};
 use crate::mass::Masses;
 use crate::node::NodeId;
@@ -98,18 +100,15 @@ impl<'t> SearchSpace<'t> {
         }
         let explained = history.explained(tree);
         let marks = history.marks();
-        let mut said: Vec<(NodeId, Answer)> = Vec::new();
+        let mut said = HashSet::new();
         for statement in history.statements() {
             if let Statement::Answered(node, answer) = *statement
                 && marks[&node] == answer
                 && !explained.contains(&node)
-                && !said.contains(&(node, answer))
+                && said.insert(node)
             {
-                said.push((node, answer));
+                space.apply(node, answer);
             }
-        }
-        for (node, answer) in said {
-            space.apply(node, answer);
         }
         space
     }
@@ -260,30 +259,42 @@ impl<'t> SearchSpace<'t> {
     }
 
     /// Weighs what is left and moves the root down to the deepest node that contains all of it.
+    ///
+    /// What is known about a node that has not finished says nothing about its finished parts: the
+    /// bug may be in what it has still to run. So the root of such a space is not known to be wrong.
     fn settle(&mut self) {
         self.total = self.mass(self.root);
-        while self.total > 0 && self.own_mass(self.root) == 0 {
-            let Some(first) = self.first_suspect() else {
-                return;
-            };
-            let mut child = first;
-            while let Some(parent) = self.tree.parent(child)
-                && parent != self.root
-            {
-                child = parent;
-            }
-            if self.mass(child) < self.total {
-                return;
-            }
-            self.root = child;
+        if !self.tree.is_finished(self.root) {
+            self.root_status = RootStatus::Unknown;
         }
+        if self.own_mass(self.root) > 0 {
+            return;
+        }
+        let (Some(first), Some(last)) = (self.first_suspect(self.root), self.last_suspect()) else {
+            return;
+        };
+        let mut root = first;
+        while !self.tree.contains(root, last) {
+            root = self.tree.parent(root).expect("the old root contains both");
+        }
+        self.root = root;
     }
 
-    /// The first node in preorder that carries mass.
-    fn first_suspect(&self) -> Option<NodeId> {
-        self.alive_intervals(self.root)
+    /// The first node in preorder, `from` or after it, that may hold the bug.
+    pub fn first_suspect(&self, from: NodeId) -> Option<NodeId> {
+        self.alive_between(from, self.tree.end(self.root))
             .find(|&(start, end)| self.masses.between(start, end) > 0)
             .and_then(|(start, _)| self.masses.node_at(start, 0))
+    }
+
+    /// The last node in preorder that may hold the bug.
+    fn last_suspect(&self) -> Option<NodeId> {
+        let (start, mass) = self
+            .alive_between(self.root, self.tree.end(self.root))
+            .map(|(start, end)| (start, self.masses.between(start, end)))
+            .filter(|&(_, mass)| mass > 0)
+            .last()?;
+        self.masses.node_at(start, mass - 1)
     }
 
     fn mass_between(&self, start: NodeId, end: NodeId) -> u64 {
@@ -292,14 +303,22 @@ impl<'t> SearchSpace<'t> {
 
     /// The stretches of the subtree of `node` that are not cleared.
     fn alive_intervals(&self, node: NodeId) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
-        let end = self.tree.end(node);
-        let mut cursor = node;
+        self.alive_between(node, self.tree.end(node))
+    }
+
+    /// The stretches of `start..end` that are not cleared.
+    pub fn alive_between(
+        &self,
+        start: NodeId,
+        end: NodeId,
+    ) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+        let mut cursor = start;
         self.removed
-            .intervals()
-            .filter(move |&(start, stop)| stop > node && start < end)
+            .from(start)
+            .take_while(move |&(cleared, _)| cleared < end)
             .chain([(end, end)])
-            .filter_map(move |(start, stop)| {
-                let alive = (cursor, start.max(cursor));
+            .filter_map(move |(cleared, stop)| {
+                let alive = (cursor, cleared);
                 cursor = cursor.max(stop);
                 (alive.0 < alive.1).then_some(alive)
             })
@@ -320,7 +339,9 @@ impl Iterator for LiftedChildren<'_, '_> {
     fn next(&mut self) -> Option<NodeId> {
         while self.next < self.end {
             let node = self.next;
-            if !self.space.is_alive(node) || self.space.mass(node) == 0 {
+            if let Some((_, end)) = self.space.removed.interval_at(node) {
+                self.next = end;
+            } else if self.space.mass(node) == 0 {
                 self.next = self.space.tree.end(node);
             } else if self.space.is_askable(node) {
                 self.next = self.space.tree.end(node);
@@ -336,10 +357,9 @@ impl Iterator for LiftedChildren<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
     use crate::node::Kind;
+    use crate::tree::TreeBuilder;
 
     /// main(a(b, c), d(e)), numbered in preorder.
     fn sample() -> Tree {
@@ -438,6 +458,33 @@ mod tests {
         let masses = Masses::of(&tree);
         let space = search(&tree, &masses, RootStatus::Unknown, &[(0, Right)]);
         assert_eq!(space.status(), Status::Clear);
+    }
+
+    #[test]
+    fn what_has_not_finished_blames_none_of_its_finished_parts() {
+        let mut builder = TreeBuilder::default();
+        let routine = builder.routine("f");
+        builder.enter(Kind::Routine, routine);
+        let first = builder.enter(Kind::Routine, routine);
+        builder.exit();
+        let tree = builder.so_far();
+        let masses = Masses::of(tree);
+        let space = search(tree, &masses, RootStatus::Wrong, &[]);
+        assert_eq!(space.root(), first);
+        assert_eq!(space.root_status(), RootStatus::Unknown);
+        assert!(space.is_askable(first));
+        assert_eq!(space.after(first, Right).status(), Status::Clear);
+        assert_eq!(space.after(first, Wrong).status(), Status::Bug(first));
+    }
+
+    #[test]
+    fn the_root_settles_quickly_below_a_long_chain_of_trusted_nodes() {
+        let parents: Vec<_> = (0..200_000usize).map(|n| n.checked_sub(1)).collect();
+        let (mut tree, _) = Tree::from_parents(&parents).unwrap();
+        tree.set_masses((0..200_000).map(|n| u64::from(n == 199_999)).collect());
+        let masses = Masses::of(&tree);
+        let space = search(&tree, &masses, RootStatus::Wrong, &[]);
+        assert_eq!(space.status(), Status::Bug(NodeId(199_999)));
     }
 
     #[test]
