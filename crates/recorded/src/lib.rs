@@ -1,0 +1,14 @@
+//! A recorded run in the user's words: trace and source turned into questions and reports.
+//!
+//! * [`heap`] – what is asked of a recording: what an object was at a moment;
+//! * [`literal`], [`shape`](mod@shape), [`show`](mod@show) – a value as Java programmers write it;
+//! * [`change`] – what a piece of code changed, as paths with before and after.
+
+pub mod change;
+pub mod heap;
+pub mod literal;
+pub mod shape;
+pub mod show;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+//! Values as Java programmers write them, in one normal form.
+
+use std::fmt::Write;
+
+use crate::heap::Value;
+
+/// A value that is not a reference, as a literal. Longs and doubles carry no suffix: the parameter
+/// or field beside them tells the type; floats do, because their digits differ from a double's.
+pub fn literal(value: Value) -> String {
+    match value {
+        Value::Missing => "not assigned".to_owned(),
+        Value::Null => "null".to_owned(),
+        Value::Bool(value) => value.to_string(),
+        Value::Byte(value) => value.to_string(),
+        Value::Char(unit) => character(unit),
+        Value::Short(value) => value.to_string(),
+        Value::Int(value) => value.to_string(),
+        Value::Long(value) => value.to_string(),
+        Value::Float(value) => decimal(f64::from(value), &format!("{value:?}"), "f"),
+        Value::Double(value) => decimal(value, &format!("{value:?}"), ""),
+        Value::Ref(reference) => format!("object {}", reference.0),
+    }
+}
+
+/// A floating-point number: Rust's shortest digits with Java's spelling of what is not a number.
+fn decimal(value: f64, shortest: &str, suffix: &str) -> String {
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+    }
+    format!("{}{suffix}", shortest.replace('e', "E"))
+}
+
+/// A UTF-16 unit as a character literal.
+fn character(unit: u16) -> String {
+    let mut text = String::from("'");
+    match char::from_u32(u32::from(unit)) {
+        Some('\'') => text.push_str("\\'"),
+        Some('"') => text.push('"'),
+        Some(c) => escape_into(&mut text, c),
+        None => {
+            let _ = write!(text, "\\u{unit:04x}");
+        }
+    }
+    text.push('\'');
+    text
+}
+
+/// A text as a string literal.
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        escape_into(&mut quoted, c);
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn escape_into(text: &mut String, c: char) {
+    match c {
+        '\n' => text.push_str("\\n"),
+        '\r' => text.push_str("\\r"),
+        '\t' => text.push_str("\\t"),
+        '\\' => text.push_str("\\\\"),
+        '"' => text.push_str("\\\""),
+        c if c.is_control() || is_invisible(c) => {
+            let mut units = [0u16; 2];
+            for unit in c.encode_utf16(&mut units) {
+                let _ = write!(text, "\\u{unit:04x}");
+            }
+        }
+        c => text.push(c),
+    }
+}
+
+/// Characters that would silently change or hide what is around them.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// The class name a reader knows: without its package, nested classes with a dot.
+pub fn simple_name(class: &str) -> String {
+    let (element, brackets) = match class.find('[') {
+        Some(at) => class.split_at(at),
+        None => (class, ""),
+    };
+    let name = element.rsplit('.').next().unwrap_or(element);
+    // Anonymous and local classes have a number after the dollar sign, which is their only name.
+    let name = name.trim_start_matches('$').replace('$', ".");
+    format!("{name}{brackets}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_java_writes_them() {
+        assert_eq!(literal(Value::Double(1.0)), "1.0");
+        assert_eq!(literal(Value::Double(1e300)), "1E300");
+        assert_eq!(literal(Value::Double(f64::NAN)), "NaN");
+        assert_eq!(literal(Value::Float(0.1)), "0.1f");
+        assert_eq!(literal(Value::Float(f32::NEG_INFINITY)), "-Infinity");
+        assert_eq!(literal(Value::Long(-5)), "-5");
+    }
+
+    #[test]
+    fn characters_and_strings_are_quoted_and_hide_nothing() {
+        assert_eq!(literal(Value::Char(b'a'.into())), "'a'");
+        assert_eq!(literal(Value::Char(b'\''.into())), "'\\''");
+        assert_eq!(literal(Value::Char(b'"'.into())), "'\"'");
+        assert_eq!(literal(Value::Char(0xd800)), "'\\ud800'");
+        assert_eq!(quoted("a\"b\\\n\u{202e}é"), "\"a\\\"b\\\\\\n\\u202eé\"");
+    }
+
+    #[test]
+    fn class_names_lose_their_package() {
+        assert_eq!(simple_name("java.util.Map$Entry"), "Map.Entry");
+        assert_eq!(simple_name("org.chess.Position[][]"), "Position[][]");
+        assert_eq!(simple_name("Main$1"), "Main.1");
+    }
+}

@@ -1,0 +1,421 @@
+//! From recorded objects to what a programmer sees in them: lists, maps, sets, records, wrappers.
+//!
+//! The collections of `java.util` are recorded as the plain objects they are; here their private
+//! layouts (the same on JDK 17 and 25, which tests with recorded programs watch over) are read back
+//! into their elements. A class that is not known here, or whose fields are not as expected, keeps
+//! its fields: nothing is ever hidden.
+
+use crate::heap::{Heap, Ref, Thing, Value};
+use crate::literal::{literal, quoted, simple_name};
+
+/// What a reference looks like to a programmer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Complete in its text: boxes, enums, strings, classes.
+    Text {
+        text: String,
+        /// Whether two equal texts mean equal values; not so when a part was not compared.
+        comparable: bool,
+    },
+    /// An object with named fields.
+    Record {
+        class: String,
+        fields: Vec<(String, Value)>,
+    },
+    /// Elements in a row: lists, sets, queues, arrays.
+    Row {
+        class: String,
+        brackets: Brackets,
+        /// The elements that were read, from the first on.
+        items: Vec<Value>,
+        /// How many there were in all.
+        total: usize,
+    },
+    /// Keys with values.
+    Map {
+        class: String,
+        entries: Vec<(Value, Value)>,
+        total: usize,
+    },
+    /// Another value seen through a wrapper such as `Collections.unmodifiableList`.
+    Wrapped(Value),
+    /// Nothing is known but the class.
+    Opaque { class: String },
+}
+
+/// How a row is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Brackets {
+    /// `{1, 2}`: arrays.
+    Braces,
+    /// `[1, 2]`: lists and queues.
+    Square,
+    /// `Set[1, 2]`: no order to rely on.
+    Set,
+}
+
+/// At most so many elements of a collection are read.
+pub const MOST_ITEMS: usize = 1000;
+
+/// The shape of what `reference` stood for.
+pub fn shape<H: Heap>(heap: &H, reference: Ref, time: H::Time) -> Shape {
+    match heap.thing(reference, time) {
+        Thing::Object { class, fields, .. } => {
+            let object = Object { heap, time, fields };
+            known_layout(&class, &object).unwrap_or_else(|| Shape::Record {
+                class: simple_name(&class),
+                fields: object.fields,
+            })
+        }
+        Thing::Array { class, length } => Shape::Row {
+            class: simple_name(&class),
+            brackets: Brackets::Braces,
+            items: heap.elements(reference, time, 0, length.min(MOST_ITEMS)),
+            total: length,
+        },
+        Thing::Box(value) => complete(literal(value)),
+        Thing::Text {
+            class,
+            text,
+            length,
+            not_compared,
+        } => text_shape(&class, &text, length, not_compared),
+        Thing::Enum { class, constant } => complete(format!("{}.{constant}", simple_name(&class))),
+        Thing::Class { name } => complete(format!("{}.class", simple_name(&name))),
+        Thing::Opaque { class } => Shape::Opaque {
+            class: simple_name(&class),
+        },
+        Thing::NotFollowed => Shape::Opaque {
+            class: "object".to_owned(),
+        },
+    }
+}
+
+fn complete(text: String) -> Shape {
+    Shape::Text {
+        text,
+        comparable: true,
+    }
+}
+
+/// Strings are quoted; other things known by their text say what they are.
+fn text_shape(class: &str, text: &str, length: usize, not_compared: bool) -> Shape {
+    let stored = text.chars().count();
+    let shown = match length.saturating_sub(stored) {
+        0 => quoted(text),
+        more => format!("{}… and {more} more characters", quoted(text)),
+    };
+    let text = match class {
+        "java.lang.String" => shown,
+        "java.math.BigInteger" | "java.math.BigDecimal" => text.to_owned(),
+        _ if class.starts_with("java.time.") => text.to_owned(),
+        _ => format!("{}({shown})", simple_name(class)),
+    };
+    Shape::Text {
+        text,
+        comparable: !not_compared,
+    }
+}
+
+/// An object's fields at a moment, with the ways to follow them.
+struct Object<'h, H: Heap> {
+    heap: &'h H,
+    time: H::Time,
+    fields: Vec<(String, Value)>,
+}
+
+impl<'h, H: Heap> Object<'h, H> {
+    fn value(&self, name: &str) -> Option<Value> {
+        let field = self.fields.iter().find(|(field, _)| field == name);
+        field.map(|&(_, value)| value)
+    }
+
+    fn int(&self, name: &str) -> Option<usize> {
+        match self.value(name)? {
+            Value::Int(value) => usize::try_from(value).ok(),
+            _ => None,
+        }
+    }
+
+    fn reference(&self, name: &str) -> Option<Ref> {
+        match self.value(name)? {
+            Value::Ref(reference) => Some(reference),
+            _ => None,
+        }
+    }
+
+    /// The object that a field refers to.
+    fn follow(&self, name: &str) -> Option<Object<'h, H>> {
+        self.at(self.reference(name)?)
+    }
+
+    fn at(&self, reference: Ref) -> Option<Object<'h, H>> {
+        match self.heap.thing(reference, self.time) {
+            Thing::Object { fields, .. } => Some(Object {
+                heap: self.heap,
+                time: self.time,
+                fields,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The elements `start..end` of the array that a field refers to.
+    fn array(&self, name: &str, start: usize, end: usize) -> Option<Vec<Value>> {
+        let array = self.reference(name)?;
+        Some(self.heap.elements(array, self.time, start, end))
+    }
+
+    fn array_length(&self, name: &str) -> Option<usize> {
+        match self.heap.thing(self.reference(name)?, self.time) {
+            Thing::Array { length, .. } => Some(length),
+            _ => None,
+        }
+    }
+
+    /// Follows `next` from the object in field `first`, taking `item` of each; a cycle or a wrong
+    /// size ends the walk at [`MOST_ITEMS`].
+    fn linked(&self, first: &str, next: &str) -> Vec<Object<'h, H>> {
+        let mut items = Vec::new();
+        let mut cursor = self.follow(first);
+        while let Some(object) = cursor {
+            cursor = object.follow(next);
+            items.push(object);
+            if items.len() == MOST_ITEMS {
+                break;
+            }
+        }
+        items
+    }
+
+    fn entry(&self) -> Option<(Value, Value)> {
+        Some((self.value("key")?, self.value("value")?))
+    }
+}
+
+/// The elements of a collection whose layout is known, or `None` when it is not as expected.
+fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
+    let name = class.strip_prefix("java.util.")?;
+    match name {
+        "ArrayList" => row_of_array(class, object, "elementData", object.int("size")?),
+        "Vector" | "Stack" => {
+            row_of_array(class, object, "elementData", object.int("elementCount")?)
+        }
+        "PriorityQueue" => row_of_array(class, object, "queue", object.int("size")?),
+        "Arrays$ArrayList" => row_of_array(class, object, "a", object.array_length("a")?),
+        "ArrayDeque" => array_deque(class, object),
+        "LinkedList" => {
+            let nodes = object.linked("first", "next");
+            let items = nodes.iter().filter_map(|node| node.value("item")).collect();
+            Some(row(class, Brackets::Square, items, object.int("size")?))
+        }
+        "HashMap" => hash_map(class, object),
+        "LinkedHashMap" => {
+            let entries = object.linked("head", "after");
+            let entries = entries.iter().filter_map(Object::entry).collect();
+            Some(map(class, entries, object.int("size")?))
+        }
+        "TreeMap" => tree_map(class, object),
+        "HashSet" | "LinkedHashSet" => keys_of(class, object, "map", Brackets::Set),
+        "TreeSet" => keys_of(class, object, "m", Brackets::Set),
+        "Optional" => Some(match object.value("value")? {
+            Value::Null => complete("Optional.empty".to_owned()),
+            value => row("Optional", Brackets::Square, vec![value], 1),
+        }),
+        "AbstractMap$SimpleEntry"
+        | "AbstractMap$SimpleImmutableEntry"
+        | "HashMap$Node"
+        | "LinkedHashMap$Entry"
+        | "TreeMap$Entry" => Some(map(class, vec![object.entry()?], 1)),
+        _ => immutable(class, name, object).or_else(|| wrapper(name, object)),
+    }
+}
+
+fn row(class: &str, brackets: Brackets, items: Vec<Value>, total: usize) -> Shape {
+    Shape::Row {
+        class: simple_name(class),
+        brackets,
+        items,
+        total,
+    }
+}
+
+fn map(class: &str, entries: Vec<(Value, Value)>, total: usize) -> Shape {
+    Shape::Map {
+        class: simple_name(class),
+        entries,
+        total,
+    }
+}
+
+fn row_of_array<H: Heap>(
+    class: &str,
+    object: &Object<'_, H>,
+    field: &str,
+    size: usize,
+) -> Option<Shape> {
+    let items = match size {
+        // An empty list may share a static array that was never recorded.
+        0 => Vec::new(),
+        _ => object.array(field, 0, size.min(MOST_ITEMS))?,
+    };
+    Some(row(class, Brackets::Square, items, size))
+}
+
+/// A ring: from `head` up to `tail`, which is where the next element goes.
+fn array_deque<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
+    let (head, tail) = (object.int("head")?, object.int("tail")?);
+    let length = object.array_length("elements")?;
+    let mut items;
+    let total;
+    if head <= tail {
+        total = tail - head;
+        items = object.array("elements", head, tail.min(head + MOST_ITEMS))?;
+    } else {
+        total = length - head + tail;
+        items = object.array("elements", head, length.min(head + MOST_ITEMS))?;
+        let rest = MOST_ITEMS - items.len();
+        items.extend(object.array("elements", 0, tail.min(rest))?);
+    }
+    Some(row(class, Brackets::Square, items, total))
+}
+
+fn hash_map<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
+    let total = object.int("size")?;
+    let mut entries = Vec::new();
+    if total > 0 {
+        let buckets = object.array_length("table")?;
+        let mut start = 0;
+        while start < buckets && entries.len() < total.min(MOST_ITEMS) {
+            let end = (start + 256).min(buckets);
+            for bucket in object.array("table", start, end)? {
+                let mut cursor = match bucket {
+                    Value::Ref(node) => object.at(node),
+                    _ => None,
+                };
+                while let Some(node) = cursor {
+                    entries.push(node.entry()?);
+                    if entries.len() >= total.min(MOST_ITEMS) {
+                        break;
+                    }
+                    cursor = node.follow("next");
+                }
+            }
+            start = end;
+        }
+    }
+    Some(map(class, entries, total))
+}
+
+/// In order, without recursion: a damaged tree must not overflow the stack.
+fn tree_map<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
+    let total = object.int("size")?;
+    let mut entries = Vec::new();
+    let mut path: Vec<Object<'_, H>> = Vec::new();
+    let mut cursor = object.follow("root");
+    while entries.len() < total.min(MOST_ITEMS) {
+        while let Some(node) = cursor {
+            cursor = node.follow("left");
+            path.push(node);
+            if path.len() > MOST_ITEMS {
+                return None;
+            }
+        }
+        let Some(node) = path.pop() else { break };
+        entries.push(node.entry()?);
+        cursor = node.follow("right");
+    }
+    Some(map(class, entries, total))
+}
+
+/// A set is the keys of a map.
+fn keys_of<H: Heap>(
+    class: &str,
+    object: &Object<'_, H>,
+    field: &str,
+    brackets: Brackets,
+) -> Option<Shape> {
+    match shape(object.heap, object.reference(field)?, object.time) {
+        Shape::Map { entries, total, .. } => {
+            let keys = entries.into_iter().map(|(key, _)| key).collect();
+            Some(row(class, brackets, keys, total))
+        }
+        _ => None,
+    }
+}
+
+/// What `List.of`, `Set.of` and `Map.of` make. Their second element may be a sentinel object, which
+/// is not one of the elements.
+fn immutable<H: Heap>(class: &str, name: &str, object: &Object<'_, H>) -> Option<Shape> {
+    let kind = name.strip_prefix("ImmutableCollections$")?;
+    let class = match kind {
+        "List12" | "ListN" | "SubList" => "java.util.List",
+        "Set12" | "SetN" => "java.util.Set",
+        "Map1" | "MapN" => "java.util.Map",
+        _ => class,
+    };
+    match kind {
+        "List12" | "Set12" => {
+            let brackets = if kind == "Set12" {
+                Brackets::Set
+            } else {
+                Brackets::Square
+            };
+            let sentinel = |value: &Value| match *value {
+                Value::Ref(reference) => matches!(
+                    object.heap.thing(reference, object.time),
+                    Thing::Opaque { ref class } if class == "java.lang.Object"
+                ),
+                value => value == Value::Null,
+            };
+            let mut items = vec![object.value("e0")?];
+            items.extend(object.value("e1").filter(|second| !sentinel(second)));
+            let total = items.len();
+            Some(row(class, brackets, items, total))
+        }
+        "ListN" => row_of_array(class, object, "elements", object.array_length("elements")?),
+        "SetN" => {
+            let slots = object.array("elements", 0, object.array_length("elements")?)?;
+            let items: Vec<Value> = slots.into_iter().filter(|v| *v != Value::Null).collect();
+            let total = object.int("size").unwrap_or(items.len());
+            Some(row(class, Brackets::Set, items, total))
+        }
+        "Map1" => Some(map(
+            class,
+            vec![(object.value("k0")?, object.value("v0")?)],
+            1,
+        )),
+        "MapN" => {
+            let slots = object.array("table", 0, object.array_length("table")?)?;
+            let pairs = slots.chunks_exact(2).filter(|pair| pair[0] != Value::Null);
+            let entries: Vec<_> = pairs.map(|pair| (pair[0], pair[1])).collect();
+            let total = object.int("size").unwrap_or(entries.len());
+            Some(map(class, entries, total))
+        }
+        _ => None,
+    }
+}
+
+/// The views of `Collections`: one look through them.
+fn wrapper<H: Heap>(name: &str, object: &Object<'_, H>) -> Option<Shape> {
+    let kind = name.strip_prefix("Collections$")?;
+    if let "SingletonList" | "SingletonSet" = kind {
+        let brackets = if kind == "SingletonSet" {
+            Brackets::Set
+        } else {
+            Brackets::Square
+        };
+        return Some(row(name, brackets, vec![object.value("element")?], 1));
+    }
+    if let "EmptyList" | "EmptySet" = kind {
+        return Some(row(name, Brackets::Square, Vec::new(), 0));
+    }
+    let field = match kind {
+        _ if kind.ends_with("Map") => "m",
+        _ if kind.ends_with("List") => "list",
+        _ => "c",
+    };
+    let inside = object.value(field).or_else(|| object.value("c"))?;
+    (kind.starts_with("Unmodifiable") || kind.starts_with("Synchronized"))
+        .then_some(Shape::Wrapped(inside))
+}

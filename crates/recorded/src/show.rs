@@ -1,0 +1,244 @@
+//! Writing a value down so that a person can read it: short, in one normal form, with the same
+//! object marked as the same wherever it appears in a question.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::heap::{Heap, Ref, Value};
+use crate::literal::literal;
+use crate::shape::{Brackets, Shape, shape};
+
+/// How much of a value is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many levels of objects inside objects.
+    pub depth: usize,
+    /// How many elements of one collection.
+    pub items: usize,
+    /// After about so many characters nothing more is begun.
+    pub width: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            depth: 3,
+            items: 12,
+            width: 160,
+        }
+    }
+}
+
+/// The marks (`Position#2`) of objects that one question shows more than once.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    seen: HashSet<Ref>,
+    mark_of: HashMap<Ref, usize>,
+    marks_a_class: HashMap<String, usize>,
+}
+
+impl Names {
+    /// Notes everything that writing `value` would show; what is met a second time gets a mark.
+    pub fn meet<H: Heap>(&mut self, heap: &H, value: Value, time: H::Time, limits: Limits) {
+        let mut inside = HashSet::new();
+        self.walk(heap, value, time, limits.depth, limits.items, &mut inside);
+    }
+
+    fn walk<H: Heap>(
+        &mut self,
+        heap: &H,
+        value: Value,
+        time: H::Time,
+        depth: usize,
+        items: usize,
+        inside: &mut HashSet<Ref>,
+    ) {
+        let Value::Ref(reference) = value else { return };
+        let shape = shape(heap, reference, time);
+        let class = match &shape {
+            Shape::Record { class, .. } | Shape::Row { class, .. } | Shape::Map { class, .. } => {
+                class.clone()
+            }
+            Shape::Wrapped(inner) => return self.walk(heap, *inner, time, depth, items, inside),
+            Shape::Text { .. } | Shape::Opaque { .. } => return,
+        };
+        if !self.seen.insert(reference) && !self.mark_of.contains_key(&reference) {
+            let next = self.marks_a_class.entry(class).or_default();
+            *next += 1;
+            self.mark_of.insert(reference, *next);
+        }
+        if depth == 0 || !inside.insert(reference) {
+            return;
+        }
+        let parts: Vec<Value> = match shape {
+            Shape::Record { fields, .. } => fields.into_iter().map(|(_, value)| value).collect(),
+            Shape::Row { items, .. } => items,
+            Shape::Map { entries, .. } => entries.into_iter().flat_map(|(k, v)| [k, v]).collect(),
+            _ => Vec::new(),
+        };
+        for part in parts.into_iter().take(items * 2) {
+            self.walk(heap, part, time, depth - 1, items, inside);
+        }
+        inside.remove(&reference);
+    }
+
+    /// `#2`, or nothing for an object that is shown only once.
+    fn mark(&self, reference: Ref) -> String {
+        match self.mark_of.get(&reference) {
+            Some(number) => format!("#{number}"),
+            None => String::new(),
+        }
+    }
+}
+
+/// Writes a value as it was at `time`.
+pub fn show<H: Heap>(
+    heap: &H,
+    value: Value,
+    time: H::Time,
+    limits: Limits,
+    names: &Names,
+) -> String {
+    let mut writer = Writer {
+        heap,
+        time,
+        limits,
+        names,
+        inside: Vec::new(),
+        written: HashSet::new(),
+        text: String::new(),
+    };
+    writer.value(value);
+    writer.text
+}
+
+struct Writer<'a, H: Heap> {
+    heap: &'a H,
+    time: H::Time,
+    limits: Limits,
+    names: &'a Names,
+    /// The objects whose contents are being written: a cycle ends there.
+    inside: Vec<Ref>,
+    /// Marked objects whose contents stand further left already.
+    written: HashSet<Ref>,
+    text: String,
+}
+
+impl<H: Heap> Writer<'_, H> {
+    fn value(&mut self, value: Value) {
+        let Value::Ref(reference) = value else {
+            self.text.push_str(&literal(value));
+            return;
+        };
+        let shape = shape(self.heap, reference, self.time);
+        match shape {
+            Shape::Text { text, .. } => self.text.push_str(&text),
+            Shape::Wrapped(inner) => self.value(inner),
+            Shape::Opaque { class } => {
+                self.text.push_str(&class);
+                self.text.push_str("(not recorded)");
+            }
+            Shape::Record { class, fields } => {
+                self.text.push_str(&class);
+                self.text.push_str(&self.names.mark(reference));
+                if self.open(reference, fields.is_empty(), '(', ')') {
+                    let total = fields.len();
+                    self.list(total, fields, |writer, (name, value)| {
+                        writer.text.push_str(&name);
+                        writer.text.push('=');
+                        writer.value(value);
+                    });
+                    self.close(')');
+                }
+            }
+            Shape::Row {
+                class,
+                brackets,
+                items,
+                total,
+            } => {
+                let mark = self.names.mark(reference);
+                if brackets == Brackets::Set || !mark.is_empty() {
+                    self.text.push_str(&class);
+                    self.text.push_str(&mark);
+                }
+                let (open, close) = match brackets {
+                    Brackets::Braces => ('{', '}'),
+                    Brackets::Square | Brackets::Set => ('[', ']'),
+                };
+                if self.open(reference, total == 0, open, close) {
+                    self.list(total, items, |writer, item| writer.value(item));
+                    self.close(close);
+                }
+            }
+            Shape::Map {
+                class,
+                entries,
+                total,
+            } => {
+                let mark = self.names.mark(reference);
+                if !mark.is_empty() {
+                    self.text.push_str(&class);
+                    self.text.push_str(&mark);
+                }
+                if self.open(reference, total == 0, '{', '}') {
+                    self.list(total, entries, |writer, (key, value)| {
+                        writer.value(key);
+                        writer.text.push('=');
+                        writer.value(value);
+                    });
+                    self.close('}');
+                }
+            }
+        }
+    }
+
+    /// Begins the contents of an object; returns whether they are to be written here.
+    fn open(&mut self, reference: Ref, empty: bool, open: char, close: char) -> bool {
+        if self.inside.contains(&reference) || self.written.contains(&reference) {
+            // Its contents stand further left; objects met twice always carry a mark.
+            if self.names.mark(reference).is_empty() {
+                self.text.extend([open, '↑', close]);
+            }
+            return false;
+        }
+        if empty {
+            self.text.extend([open, close]);
+            return false;
+        }
+        if self.inside.len() >= self.limits.depth {
+            self.text.extend([open, '…', close]);
+            return false;
+        }
+        if !self.names.mark(reference).is_empty() {
+            self.written.insert(reference);
+        }
+        self.inside.push(reference);
+        self.text.push(open);
+        true
+    }
+
+    fn close(&mut self, close: char) {
+        self.inside.pop();
+        self.text.push(close);
+    }
+
+    /// Writes the first of `total` parts, and how many were left out.
+    fn list<T>(&mut self, total: usize, parts: Vec<T>, mut write: impl FnMut(&mut Self, T)) {
+        let mut written = 0;
+        for part in parts.into_iter().take(self.limits.items) {
+            if written > 0 && self.text.chars().count() >= self.limits.width {
+                break;
+            }
+            if written > 0 {
+                self.text.push_str(", ");
+            }
+            write(self, part);
+            written += 1;
+        }
+        if written < total {
+            let separator = if written > 0 { ", " } else { "" };
+            self.text
+                .push_str(&format!("{separator}… {} more", total - written));
+        }
+    }
+}
