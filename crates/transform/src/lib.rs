@@ -10,7 +10,8 @@
 //! * [`base`] – loops shown or hidden;
 //! * [`part`] – what answers leave of a base tree;
 //! * [`origin`] – what nodes stand for;
-//! * [`view`] – the transformed tree.
+//! * [`view`] – the transformed tree;
+//! * [`cost`] – how many questions a search asks on a tree.
 //!
 //! Invariants:
 //!
@@ -21,6 +22,7 @@
 //!   `balance-paper`.
 
 pub mod base;
+pub mod cost;
 mod draft;
 pub mod name;
 pub mod options;
