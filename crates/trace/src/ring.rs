@@ -53,6 +53,8 @@ pub mod slot {
     pub const STEP: usize = 20;
     /// `u32`: open calls of that strand at the first record, or `u32::MAX`.
     pub const DEPTH: usize = 24;
+    /// `u64`: for the recorder itself; readers do not look at it.
+    pub const PRIVATE: usize = 32;
 
     /// Its records are in a frame; the writer may start over.
     pub const FREE: u32 = 0;

@@ -74,7 +74,7 @@ pub fn encode(definition: &Definition, out: &mut Vec<u8>) {
             put_varint(out, def.last_line.into());
             put_list(out, &def.locals, |out, local| {
                 put_variable(out, &local.variable);
-                out.push(local.varies.into());
+                out.push(u8::from(local.at_header) | u8::from(local.varies) << 1);
             });
             out.push(def.block_words);
             put_list(out, &def.blocks, put_block);
@@ -173,9 +173,12 @@ pub fn decode(bytes: &[u8]) -> Option<Definition> {
             first_line: take.varint32()?,
             last_line: take.varint32()?,
             locals: take.list(|take| {
+                let variable = take_variable(take)?;
+                let flags = take.u8()?;
                 Some(Local {
-                    variable: take_variable(take)?,
-                    varies: take.u8()? != 0,
+                    variable,
+                    at_header: flags & 1 != 0,
+                    varies: flags & 2 != 0,
                 })
             })?,
             block_words: take.u8()?,

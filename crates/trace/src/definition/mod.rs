@@ -12,6 +12,7 @@ pub mod file;
 
 use crate::kind::Kind;
 use crate::raw::layout::Layouts;
+use std::collections::HashMap;
 
 /// The largest number a definition can have: records hold 24 bits of it.
 pub const MAX_ID: u32 = 0xFF_FFFF;
@@ -87,6 +88,12 @@ pub struct FieldDef {
     pub flags: u32,
 }
 
+impl FieldDef {
+    pub fn is_static(&self) -> bool {
+        self.flags & field_flag::STATIC != 0
+    }
+}
+
 /// Bits of [`FieldDef::flags`].
 pub mod field_flag {
     pub const STATIC: u32 = 1;
@@ -103,12 +110,21 @@ pub struct Variable {
     pub kind: Kind,
 }
 
-/// A local variable that is alive in a loop.
+/// A local variable of a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Local {
     pub variable: Variable,
-    /// Whether the loop assigns it; only then do iterations and the exit record it again.
+    /// Whether it is alive when the header is reached; `LOOP_ENTER` records these.
+    pub at_header: bool,
+    /// Whether the loop assigns it.
     pub varies: bool,
+}
+
+impl Local {
+    /// Whether iterations and the exit record it: what cannot have changed is not repeated.
+    pub fn is_repeated(&self) -> bool {
+        self.varies || !self.at_header
+    }
 }
 
 /// A stretch of code that runs as a whole; bit *k* of the block words tells whether block *k* ran.
@@ -216,6 +232,9 @@ pub struct Definitions {
     strands: std::collections::BTreeMap<u32, StrandDef>,
     skipped: Vec<SkippedDef>,
     layouts: Layouts,
+    /// The first number of each field, and the numbers that repeat it.
+    field_numbers: HashMap<(u32, String, bool), u32>,
+    aliases: HashMap<u32, u32>,
 }
 
 /// Why a definition cannot be taken into the table.
@@ -236,7 +255,16 @@ impl Definitions {
         match definition {
             Definition::File(def) => place(&mut self.files, def.id, def)?,
             Definition::Class(def) => place(&mut self.classes, def.id, def)?,
-            Definition::Field(def) => place(&mut self.fields, def.id, def)?,
+            Definition::Field(def) => {
+                let (id, key) = (def.id, (def.class, def.name.clone(), def.is_static()));
+                place(&mut self.fields, id, def)?;
+                match *self.field_numbers.entry(key).or_insert(id) {
+                    first if first != id => {
+                        self.aliases.insert(id, first);
+                    }
+                    _ => {}
+                }
+            }
             Definition::Routine(def) => place(&mut self.routines, def.id, def)?,
             Definition::Loop(def) => place(&mut self.loops, def.id, def)?,
             Definition::Strand(def) => {
@@ -271,6 +299,12 @@ impl Definitions {
 
     pub fn loop_(&self, id: u32) -> Option<&LoopDef> {
         self.loops.get(id as usize)?.as_ref()
+    }
+
+    /// The number that stands for a field: the smallest of those that define the same one. A recorder that finds an
+    /// inherited field under two owners defines it twice.
+    pub fn canonical_field(&self, id: u32) -> u32 {
+        self.aliases.get(&id).copied().unwrap_or(id)
     }
 
     pub fn strand(&self, id: u32) -> Option<&StrandDef> {

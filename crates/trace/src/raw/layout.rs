@@ -30,6 +30,7 @@ struct RoutineLengths {
 struct LoopLengths {
     enter: u32,
     iteration: u32,
+    unwind: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,6 +98,7 @@ impl Layouts {
             tag::ITERATION | tag::LOOP_EXIT | tag::LOOP_BREAK => {
                 self.loops.get(id).map_or(0, |lengths| lengths.iteration)
             }
+            tag::LOOP_UNWIND => self.loops.get(id).map_or(0, |lengths| lengths.unwind),
             tag::ITERATIONS => match self.loops.get(id) {
                 Some(lengths) if lengths.iteration != 0 => lengths.iteration + 4,
                 _ => 0,
@@ -147,7 +149,8 @@ impl Layouts {
             }
             tag::SIGHT_ARRAY => {
                 let class = self.classes.get(id).ok_or(RecordError::Undefined(at))?;
-                (16, count(12).saturating_mul(class.element_bytes.into()))
+                let count = count(12) & !(super::record::REST_UNKNOWN as usize);
+                (16, count.saturating_mul(class.element_bytes.into()))
             }
             tag::TEXT => (20, count(16)),
             tag::STREAM => (8, count(4)),
@@ -182,11 +185,13 @@ fn loop_lengths(def: &LoopDef) -> LoopLengths {
     let words = |locals: &mut dyn Iterator<Item = &crate::definition::Local>| -> usize {
         locals.map(|local| local.variable.kind.words()).sum()
     };
-    let all = words(&mut def.locals.iter());
-    let varying = words(&mut def.locals.iter().filter(|local| local.varies));
+    let header = words(&mut def.locals.iter().filter(|local| local.at_header));
+    let repeated = words(&mut def.locals.iter().filter(|local| local.is_repeated()));
+    let blocks = usize::from(def.block_words);
     LoopLengths {
-        enter: 4 * (1 + all) as u32,
-        iteration: 4 * (1 + usize::from(def.block_words) + varying) as u32,
+        enter: 4 * (1 + header) as u32,
+        iteration: 4 * (1 + blocks + repeated) as u32,
+        unwind: 4 * (2 + blocks) as u32,
     }
 }
 

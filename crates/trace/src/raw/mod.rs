@@ -7,9 +7,11 @@
 //! - [`tag`]: the numbers of the record kinds.
 //! - [`reference`]: the 32-bit words that stand for objects.
 //! - [`layout`]: how long a record is, from the definitions.
+//! - [`record`]: records decoded into a borrowed enum.
 //! - [`write`]: the reference writer, used by the generator and by tests.
 
 pub mod layout;
+pub mod record;
 pub mod reference;
 pub mod tag;
 pub mod write;

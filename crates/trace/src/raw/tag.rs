@@ -12,9 +12,10 @@ pub const RESYNC: u8 = 0x04;
 /// The receiver of the innermost open call, for constructors that cannot pass it at entry. Then the reference.
 pub const RECEIVER: u8 = 0x05;
 
-/// Loop header reached from outside. Operand: loop. Then all its locals.
+/// Loop header reached from outside. Operand: loop. Then the locals alive at the header.
 pub const LOOP_ENTER: u8 = 0x08;
-/// Loop header reached again: one iteration ended. Operand: loop. Then block words and the varying locals.
+/// Loop header reached again: one iteration ended. Operand: loop. Then block words and the repeated locals: those that
+/// vary or are not alive at the header.
 pub const ITERATION: u8 = 0x09;
 /// As [`ITERATION`] for a stretch: the count of iterations comes first.
 pub const ITERATIONS: u8 = 0x0A;
@@ -22,6 +23,9 @@ pub const ITERATIONS: u8 = 0x0A;
 pub const LOOP_EXIT: u8 = 0x0B;
 /// Loop left; what ran since the header was last reached is the last iteration (break, return, do-while).
 pub const LOOP_BREAK: u8 = 0x0C;
+/// Loop left by an exception. Operand: loop. Then how many iterations ended since the header was last recorded, and the
+/// block words; locals are not at hand.
+pub const LOOP_UNWIND: u8 = 0x0D;
 
 /// Field of an object written. Operand: field. Then the object and the value.
 pub const PUT_FIELD: u8 = 0x10;
@@ -54,7 +58,8 @@ pub const NEW: u8 = 0x20;
 pub const NEW_ARRAY: u8 = 0x21;
 /// First sight of an object. Operand: class. Then the object and its fields in the order of the class's layout.
 pub const SIGHT: u8 = 0x22;
-/// First sight of an array. Operand: class. Then array, length, count, packed values of the first `count` elements.
+/// First sight of an array. Operand: class. Then array, length, count, packed values of the first `count` elements. The rest
+/// is zero, or was not recorded when the count has its top bit set.
 pub const SIGHT_ARRAY: u8 = 0x23;
 /// Fields of a known object re-read. Operand: class. Then the object and its fields.
 pub const OBSERVE: u8 = 0x24;
