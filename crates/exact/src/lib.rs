@@ -1,1 +1,19 @@
-//! To be written.
+//! Exact answers about the number of questions: what is possible at best, and how to reach it.
+//!
+//! The strategies that users choose live in another crate; here are the solvers behind the two exact
+//! ones, the bounds that are shown beside a strategy's figures, and the paper's own algorithm as an
+//! oracle for tests.
+//!
+//! * [`problem`] – the plain input of the solvers;
+//! * [`bounds`] – totals that no strategy can beat;
+//! * [`minimax`] – the fewest questions in the worst case, in polynomial time;
+//!
+//! Asking about a node cuts the edge to its parent: *wrong* keeps the part below, *right* the rest. So
+//! all of this is about cutting the edges of a tree until one node is left.
+
+pub mod bounds;
+pub mod minimax;
+pub mod problem;
+
+pub use minimax::MinimaxLabels;
+pub use problem::{Part, Problem};

@@ -1,0 +1,121 @@
+//! What several tests share: all small trees, random ones, and brute force by subsets of nodes.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+
+/// A tree as a list of parents in which parents come before their children.
+pub type Parents = Vec<Option<u32>>;
+
+/// All rooted trees of `nodes` nodes, each shape once: lists of levels in which every level sequence
+/// is the largest of its shape (Beyer and Hedetniemi).
+pub fn rooted_trees(nodes: usize) -> Vec<Parents> {
+    let mut levels: Vec<usize> = (0..nodes).collect();
+    let mut trees = Vec::new();
+    loop {
+        trees.push(of_levels(&levels));
+        let Some(last) = (1..nodes).rev().find(|&v| levels[v] > 1) else {
+            return trees;
+        };
+        let copied = (0..last)
+            .rev()
+            .find(|&v| levels[v] + 1 == levels[last])
+            .unwrap();
+        for node in last..nodes {
+            levels[node] = levels[node - (last - copied)];
+        }
+    }
+}
+
+fn of_levels(levels: &[usize]) -> Parents {
+    let parent = |node: usize| (0..node).rev().find(|&v| levels[v] + 1 == levels[node]);
+    (0..levels.len())
+        .map(|node| parent(node).map(|p| p as u32))
+        .collect()
+}
+
+/// Random trees: each node's parent is drawn from the `reach` nodes before it.
+pub fn random_tree(nodes: std::ops::Range<usize>) -> impl Strategy<Value = Parents> {
+    let draws = proptest::collection::vec(any::<u32>(), nodes);
+    (draws, 1u32..12).prop_map(|(draws, reach)| {
+        let parent = |(node, draw): (usize, &u32)| {
+            let node = node as u32;
+            (node > 0).then(|| node - 1 - draw % reach.min(node))
+        };
+        draws.iter().enumerate().map(parent).collect()
+    })
+}
+
+/// The subtree of every node as a set of bits.
+pub fn subtrees(parents: &[Option<u32>]) -> Vec<u32> {
+    let mut subtrees: Vec<u32> = (0..parents.len()).map(|node| 1 << node).collect();
+    for node in (1..parents.len()).rev() {
+        subtrees[parents[node].unwrap() as usize] |= subtrees[node];
+    }
+    subtrees
+}
+
+/// The least value over all ways to ask, by brute force over sets of nodes that are left: a set costs
+/// nothing when `is_settled` says so, else the best of `combine(set, question, cost of the part
+/// inside, cost of the rest)`. `None` from `combine` means that the question cannot be put.
+pub struct BruteForce<S, C> {
+    pub subtrees: Vec<u32>,
+    pub is_settled: S,
+    pub combine: C,
+    known: HashMap<u32, u64>,
+}
+
+impl<S: Fn(u32) -> bool, C: Fn(u32, usize, u64, u64) -> Option<u64>> BruteForce<S, C> {
+    pub fn new(parents: &[Option<u32>], is_settled: S, combine: C) -> BruteForce<S, C> {
+        BruteForce {
+            subtrees: subtrees(parents),
+            is_settled,
+            combine,
+            known: HashMap::new(),
+        }
+    }
+
+    pub fn of_all(&mut self) -> u64 {
+        self.of(self.subtrees[0])
+    }
+
+    pub fn of(&mut self, set: u32) -> u64 {
+        if (self.is_settled)(set) {
+            return 0;
+        }
+        if let Some(&known) = self.known.get(&set) {
+            return known;
+        }
+        let best = (1..self.subtrees.len())
+            .filter_map(|node| self.with_first(set, node))
+            .min()
+            .unwrap_or(0);
+        self.known.insert(set, best);
+        best
+    }
+
+    /// The cost when `node` is asked first; `None` when that tells nothing.
+    pub fn with_first(&mut self, set: u32, node: usize) -> Option<u64> {
+        let inside = set & self.subtrees[node];
+        let outside = set & !inside;
+        if set >> node & 1 == 0 || outside == 0 {
+            return None;
+        }
+        let (inside, outside) = (self.of(inside), self.of(outside));
+        (self.combine)(set, node, inside, outside)
+    }
+}
+
+/// The least total over all bug positions when every node weighs one.
+pub fn least_total(parents: &[Option<u32>]) -> u64 {
+    let settled = |set: u32| set.count_ones() == 1;
+    let combine = |set: u32, _, a, b| Some(u64::from(set.count_ones()) + a + b);
+    BruteForce::new(parents, settled, combine).of_all()
+}
+
+/// The least number of questions in the worst case.
+pub fn least_worst(parents: &[Option<u32>]) -> u64 {
+    let settled = |set: u32| set.count_ones() == 1;
+    let combine = |_, _, a: u64, b: u64| Some(1 + a.max(b));
+    BruteForce::new(parents, settled, combine).of_all()
+}
