@@ -2,8 +2,10 @@
 //!
 //! * [`heap`] – what is asked of a recording: what an object was at a moment;
 //! * [`literal`], [`shape`](mod@shape), [`show`](mod@show) – a value as Java programmers write it;
-//! * [`change`] – what a piece of code changed, as paths with before and after.
+//! * [`change`] – what a piece of code changed, as paths with before and after;
+//! * [`canonical`](mod@canonical) – one normal form of a state, to compare states of different runs.
 
+pub mod canonical;
 pub mod change;
 pub mod heap;
 pub mod literal;

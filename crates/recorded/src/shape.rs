@@ -54,14 +54,24 @@ pub enum Brackets {
     Set,
 }
 
-/// At most so many elements of a collection are read.
-pub const MOST_ITEMS: usize = 1000;
+/// At most so many elements of a collection are read to be shown.
+const MOST_SHOWN: usize = 1000;
 
-/// The shape of what `reference` stood for.
+/// The shape of what `reference` stood for, for showing: long collections are read only so far.
 pub fn shape<H: Heap>(heap: &H, reference: Ref, time: H::Time) -> Shape {
+    shape_up_to(heap, reference, time, MOST_SHOWN)
+}
+
+/// The shape of what `reference` stood for, with at most `most` elements.
+pub fn shape_up_to<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize) -> Shape {
     match heap.thing(reference, time) {
         Thing::Object { class, fields, .. } => {
-            let object = Object { heap, time, fields };
+            let object = Object {
+                heap,
+                time,
+                most,
+                fields,
+            };
             known_layout(&class, &object).unwrap_or_else(|| Shape::Record {
                 class: simple_name(&class),
                 fields: object.fields,
@@ -70,7 +80,7 @@ pub fn shape<H: Heap>(heap: &H, reference: Ref, time: H::Time) -> Shape {
         Thing::Array { class, length } => Shape::Row {
             class: simple_name(&class),
             brackets: Brackets::Braces,
-            items: heap.elements(reference, time, 0, length.min(MOST_ITEMS)),
+            items: heap.elements(reference, time, 0, length.min(most)),
             total: length,
         },
         Thing::Box(value) => complete(literal(value)),
@@ -121,6 +131,8 @@ fn text_shape(class: &str, text: &str, length: usize, not_compared: bool) -> Sha
 struct Object<'h, H: Heap> {
     heap: &'h H,
     time: H::Time,
+    /// How many elements to read at most.
+    most: usize,
     fields: Vec<(String, Value)>,
 }
 
@@ -154,6 +166,7 @@ impl<'h, H: Heap> Object<'h, H> {
             Thing::Object { fields, .. } => Some(Object {
                 heap: self.heap,
                 time: self.time,
+                most: self.most,
                 fields,
             }),
             _ => None,
@@ -173,15 +186,14 @@ impl<'h, H: Heap> Object<'h, H> {
         }
     }
 
-    /// Follows `next` from the object in field `first`, taking `item` of each; a cycle or a wrong
-    /// size ends the walk at [`MOST_ITEMS`].
+    /// Follows `next` from the object in field `first`; the limit also ends a damaged cycle.
     fn linked(&self, first: &str, next: &str) -> Vec<Object<'h, H>> {
         let mut items = Vec::new();
         let mut cursor = self.follow(first);
         while let Some(object) = cursor {
             cursor = object.follow(next);
             items.push(object);
-            if items.len() == MOST_ITEMS {
+            if items.len() >= self.most {
                 break;
             }
         }
@@ -257,7 +269,7 @@ fn row_of_array<H: Heap>(
     let items = match size {
         // An empty list may share a static array that was never recorded.
         0 => Vec::new(),
-        _ => object.array(field, 0, size.min(MOST_ITEMS))?,
+        _ => object.array(field, 0, size.min(object.most))?,
     };
     Some(row(class, Brackets::Square, items, size))
 }
@@ -270,11 +282,11 @@ fn array_deque<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     let total;
     if head <= tail {
         total = tail - head;
-        items = object.array("elements", head, tail.min(head + MOST_ITEMS))?;
+        items = object.array("elements", head, tail.min(head + object.most))?;
     } else {
         total = length - head + tail;
-        items = object.array("elements", head, length.min(head + MOST_ITEMS))?;
-        let rest = MOST_ITEMS - items.len();
+        items = object.array("elements", head, length.min(head + object.most))?;
+        let rest = object.most - items.len();
         items.extend(object.array("elements", 0, tail.min(rest))?);
     }
     Some(row(class, Brackets::Square, items, total))
@@ -286,7 +298,7 @@ fn hash_map<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     if total > 0 {
         let buckets = object.array_length("table")?;
         let mut start = 0;
-        while start < buckets && entries.len() < total.min(MOST_ITEMS) {
+        while start < buckets && entries.len() < total.min(object.most) {
             let end = (start + 256).min(buckets);
             for bucket in object.array("table", start, end)? {
                 let mut cursor = match bucket {
@@ -295,7 +307,7 @@ fn hash_map<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
                 };
                 while let Some(node) = cursor {
                     entries.push(node.entry()?);
-                    if entries.len() >= total.min(MOST_ITEMS) {
+                    if entries.len() >= total.min(object.most) {
                         break;
                     }
                     cursor = node.follow("next");
@@ -307,17 +319,20 @@ fn hash_map<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     Some(map(class, entries, total))
 }
 
+/// A red-black tree of 2^31 entries is no deeper than this.
+const DEEPEST_TREE: usize = 64;
+
 /// In order, without recursion: a damaged tree must not overflow the stack.
 fn tree_map<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     let total = object.int("size")?;
     let mut entries = Vec::new();
     let mut path: Vec<Object<'_, H>> = Vec::new();
     let mut cursor = object.follow("root");
-    while entries.len() < total.min(MOST_ITEMS) {
+    while entries.len() < total.min(object.most) {
         while let Some(node) = cursor {
             cursor = node.follow("left");
             path.push(node);
-            if path.len() > MOST_ITEMS {
+            if path.len() > DEEPEST_TREE {
                 return None;
             }
         }
@@ -335,7 +350,12 @@ fn keys_of<H: Heap>(
     field: &str,
     brackets: Brackets,
 ) -> Option<Shape> {
-    match shape(object.heap, object.reference(field)?, object.time) {
+    match shape_up_to(
+        object.heap,
+        object.reference(field)?,
+        object.time,
+        object.most,
+    ) {
         Shape::Map { entries, total, .. } => {
             let keys = entries.into_iter().map(|(key, _)| key).collect();
             Some(row(class, brackets, keys, total))

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::canonical::{Canonical, Numbers, canonical};
 use crate::change::{Change, Comparison};
 use crate::heap::{Heap, Ref, Thing, Value};
 use crate::show::{Limits, Names, show};
@@ -184,4 +185,52 @@ fn map_entries_change_by_key() {
     heap.object(1, 0, "java.util.HashMap", &fields);
     assert_eq!(heap.shown(object(1), 0), "{\"one\"=1}");
     assert_eq!(heap.changes("m", object(1)), ["m[\"one\"]: 1 → 2"]);
+}
+
+fn form(heap: &FakeHeap, roots: &[(&str, Value)], time: u32) -> Canonical {
+    canonical(heap, roots.iter().copied(), time, &mut Numbers::default())
+}
+
+#[test]
+fn equal_states_have_one_form_whatever_their_objects_are_called() {
+    let mut heap = FakeHeap::default();
+    for (pair, leaf) in [(1, 2), (11, 12)] {
+        heap.object(pair, 0, "Pair", &[("a", object(leaf)), ("b", object(leaf))]);
+        heap.object(leaf, 0, "Leaf", &[("n", Value::Int(5))]);
+    }
+    let one = form(&heap, &[("p", object(1))], 0);
+    assert!(one.certain);
+    assert_eq!(one, form(&heap, &[("p", object(11))], 0));
+    assert_ne!(one, form(&heap, &[("q", object(1))], 0));
+    // Two equal leaves are not one leaf twice.
+    heap.object(21, 0, "Pair", &[("a", object(2)), ("b", object(12))]);
+    assert_ne!(one, form(&heap, &[("p", object(21))], 0));
+}
+
+#[test]
+fn what_was_not_recorded_is_never_certain() {
+    let heap = FakeHeap::default();
+    assert!(!form(&heap, &[("p", object(1))], 0).certain);
+}
+
+#[test]
+fn hash_tables_are_compared_without_their_order() {
+    let mut heap = FakeHeap::default();
+    for (number, text) in [(50, "a"), (51, "b")] {
+        heap.string(number, text);
+    }
+    for (base, keys) in [(1, [50, 51]), (20, [51, 50])] {
+        for (place, key) in keys.into_iter().enumerate() {
+            let fields = [("key", object(key)), ("value", Value::Int(key as i32))];
+            let node = base + 2 + place as u32;
+            heap.object(node, 0, "java.util.HashMap$Node", &fields);
+        }
+        let table = [object(base + 2), object(base + 3)];
+        heap.array(base + 1, 0, "java.util.HashMap$Node[]", &table);
+        let fields = [("table", object(base + 1)), ("size", Value::Int(2))];
+        heap.object(base, 0, "java.util.HashMap", &fields);
+    }
+    let one = form(&heap, &[("m", object(1))], 0);
+    assert!(one.certain);
+    assert_eq!(one, form(&heap, &[("m", object(20))], 0));
 }
