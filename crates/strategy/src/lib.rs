@@ -17,10 +17,15 @@
 //! * Among equally good nodes it asks the one that was entered first, unless its own page says
 //!   otherwise.
 
+mod balance_cost;
 pub mod context;
+mod dynamic_weighting;
 pub mod name;
 pub mod response;
+mod routines;
 pub mod scan;
+mod select;
+mod single_stepping;
 mod strategy;
 mod top_down;
 

@@ -1,12 +1,15 @@
 //! One strategy at work: what all have in common, and the choice of the next question.
 
+use std::sync::Arc;
+
 use elenchus_tree::search::Status;
 use elenchus_tree::{NodeId, RootStatus, SearchSpace};
 
 use crate::context::Context;
 use crate::name::StrategyName;
 use crate::response::{Reason, Response, Rule};
-use crate::{scan, top_down};
+use crate::select::{Balanced, Heaviest, Index};
+use crate::{balance_cost, dynamic_weighting, routines, single_stepping, top_down};
 
 /// A strategy with its caches.
 ///
@@ -15,6 +18,7 @@ use crate::{scan, top_down};
 #[derive(Clone, Debug)]
 pub struct Strategy {
     name: StrategyName,
+    index: Option<Arc<Index>>,
     reason: Option<Reason>,
     note: Option<String>,
 }
@@ -24,6 +28,7 @@ impl Strategy {
     pub fn new(name: StrategyName) -> Strategy {
         Strategy {
             name,
+            index: None,
             reason: None,
             note: None,
         }
@@ -84,17 +89,40 @@ impl Strategy {
     /// A question that divides the suspicion, if there is one.
     fn choose(&mut self, space: &SearchSpace<'_>, context: &Context<'_>) -> Option<(NodeId, Rule)> {
         match self.name {
+            StrategyName::SingleStepping => single_stepping::first_in_post_order(space),
             StrategyName::TopDown => top_down::first(space),
             StrategyName::TopDownZooming => top_down::zooming(space),
             StrategyName::LessYesFirst => top_down::less_yes_first(space, context),
             StrategyName::HatDelta => top_down::hat_delta(space, context),
+            StrategyName::MoreRulesFirst => routines::more_rules_first(space),
+            StrategyName::DivideByRules => routines::divide_by_rules(space),
+            StrategyName::DynamicWeighting => dynamic_weighting::choose(space, context),
             StrategyName::HeaviestFirst => {
-                scan::heaviest(space).map(|node| (node, Rule::HeaviestChild))
+                let index = self.index(space);
+                let heaviest = Heaviest::below_root(&index, space).next()?;
+                Some((heaviest.node, Rule::HeaviestChild))
             }
             StrategyName::DivideQueryShapiro => {
-                scan::heaviest_up_to_half(space).map(|node| (node, Rule::AtMostHalf))
+                let index = self.index(space);
+                let node = Balanced::new(&index, space).heaviest_up_to_half()?;
+                Some((node, Rule::AtMostHalf))
             }
-            _ => scan::closest_to_half(space).map(|node| (node, Rule::ClosestToHalf)),
+            _ => {
+                let index = self.index(space);
+                balance_cost::choose(&index, space, context)
+            }
+        }
+    }
+
+    /// The index of the tree and masses of `space`.
+    fn index(&mut self, space: &SearchSpace<'_>) -> Arc<Index> {
+        match &self.index {
+            Some(index) if index.fits(space) => Arc::clone(index),
+            _ => {
+                let index = Arc::new(Index::new(space.tree(), space.masses()));
+                self.index = Some(Arc::clone(&index));
+                index
+            }
         }
     }
 }

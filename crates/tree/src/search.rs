@@ -267,13 +267,14 @@ impl<'t> SearchSpace<'t> {
         if !self.tree.is_finished(self.root) {
             self.root_status = RootStatus::Unknown;
         }
-        if self.own_mass(self.root) > 0 {
+        if self.total == 0 || self.own_mass(self.root) > 0 {
             return;
         }
-        let (Some(first), Some(last)) = (self.first_suspect(self.root), self.last_suspect()) else {
+        let first = self.suspect_at(0);
+        let last = self.suspect_at(self.total - 1);
+        let (Some(mut root), Some(last)) = (first, last) else {
             return;
         };
-        let mut root = first;
         while !self.tree.contains(root, last) {
             root = self.tree.parent(root).expect("the old root contains both");
         }
@@ -287,14 +288,16 @@ impl<'t> SearchSpace<'t> {
             .and_then(|(start, _)| self.masses.node_at(start, 0))
     }
 
-    /// The last node in preorder that may hold the bug.
-    fn last_suspect(&self) -> Option<NodeId> {
-        let (start, mass) = self
-            .alive_between(self.root, self.tree.end(self.root))
-            .map(|(start, end)| (start, self.masses.between(start, end)))
-            .filter(|&(_, mass)| mass > 0)
-            .last()?;
-        self.masses.node_at(start, mass - 1)
+    /// The node that holds the unit of the remaining mass with `rank` units before it in preorder.
+    pub fn suspect_at(&self, mut rank: u64) -> Option<NodeId> {
+        for (start, end) in self.alive_intervals(self.root) {
+            let mass = self.masses.between(start, end);
+            if rank < mass {
+                return self.masses.node_at(start, rank);
+            }
+            rank -= mass;
+        }
+        None
     }
 
     fn mass_between(&self, start: NodeId, end: NodeId) -> u64 {

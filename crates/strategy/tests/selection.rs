@@ -1,0 +1,85 @@
+//! Fast selection chooses exactly the node that a look at every node would choose.
+
+mod common;
+
+use common::{Random, cases, random_growing_tree, random_masses, random_tree};
+use elenchus_strategy::{Context, Costs, Response, RoutineCounts, Strategy, StrategyName, scan};
+use elenchus_tree::search::Status;
+use elenchus_tree::{Answer, Masses, NodeId, RootStatus, SearchSpace, Tree};
+
+/// What a strategy asks below the root, if anything.
+fn asked(strategy: &mut Strategy, space: &SearchSpace<'_>, context: &Context) -> Option<NodeId> {
+    match strategy.next(space, context) {
+        Response::Ask(node) if node != space.root() => Some(node),
+        _ => None,
+    }
+}
+
+/// Prunes a tree by random answers of all kinds and compares the choices after each. Returns how
+/// many spaces were compared.
+fn compare_while_pruning(seed: u64, random: &mut Random, tree: &Tree, masses: &Masses) -> usize {
+    let counts = RoutineCounts::new();
+    let plain = Context::new(&counts);
+    let costs = (0..tree.len()).map(|_| random.pick(&[0.5, 1.0, 1.0, 2.0, 7.0]));
+    let costs = Costs::new(costs.collect(), tree.len()).unwrap();
+    let priced = Context {
+        costs: Some(&costs),
+        ..plain
+    };
+    let mut heaviest = Strategy::new(StrategyName::HeaviestFirst);
+    let mut shapiro = Strategy::new(StrategyName::DivideQueryShapiro);
+    let mut closest = Strategy::new(StrategyName::DivideQuery);
+    let status = random.pick(&[RootStatus::Wrong, RootStatus::Unknown]);
+    let mut space = SearchSpace::new(tree, masses, status);
+    let narrowing = random.once_in(2);
+    let mut compared = 0;
+    while space.status() == Status::Open {
+        let fast = [
+            asked(&mut heaviest, &space, &plain),
+            asked(&mut shapiro, &space, &plain),
+            asked(&mut closest, &space, &plain),
+            asked(&mut closest, &space, &priced),
+        ];
+        let scanned = [
+            scan::heaviest(&space),
+            scan::heaviest_up_to_half(&space),
+            scan::closest_to_half(&space),
+            scan::best_for_its_cost(&space, &priced),
+        ];
+        assert_eq!(fast, scanned, "seed {seed}, {} nodes", tree.len());
+        compared += 1;
+        let askable: Vec<NodeId> = tree.nodes().filter(|&v| space.is_askable(v)).collect();
+        if askable.is_empty() || compared > 40 {
+            break;
+        }
+        let answer = match random.below(if narrowing { 10 } else { 60 }) {
+            0 => Answer::Wrong,
+            1 => Answer::Inadmissible,
+            2 | 3 => Answer::Unknown,
+            _ => Answer::Right,
+        };
+        space.apply(random.pick(&askable), answer);
+    }
+    compared
+}
+
+#[test]
+fn the_index_chooses_what_a_full_scan_chooses() {
+    let mut compared = 0;
+    for seed in 0..cases(4_000) as u64 {
+        let random = &mut Random::new(seed);
+        let nodes = 2 + random.pick(&[6, 20, 60, 200, 400]);
+        let nodes = 2 + random.below(nodes);
+        if random.once_in(3) {
+            let builder = random_growing_tree(random, nodes);
+            let tree = builder.so_far();
+            let masses = random_masses(random, tree);
+            compared += compare_while_pruning(seed, random, tree, &masses);
+        } else {
+            let tree = random_tree(random, nodes);
+            let masses = random_masses(random, &tree);
+            compared += compare_while_pruning(seed, random, &tree, &masses);
+        }
+    }
+    assert!(compared >= cases(20_000), "only {compared} pruned trees");
+}
