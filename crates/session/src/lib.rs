@@ -1,1 +1,49 @@
-//! To be written.
+//! The dialogue: which question is asked, what an answer means, and what it all proves.
+//!
+//! This is the façade that every front (terminal, later web page, editor, agent) stands on. It
+//! speaks in the user's words: questions with titles and values, answers, reports. It does no input
+//! or output and knows nothing of terminals, files or protocols; whoever drives it shows its
+//! questions, passes on the answers and keeps its events.
+//!
+//! * [`Session`] – the state machine of 003's Algorithm 1: [`Session::next`], [`Session::answer`];
+//! * [`Program`] – the run that is asked about, as far as questions need it;
+//! * [`Question`], [`Report`], [`Candidates`] – what there is to show;
+//! * [`Oracle`], [`Chain`] – who can answer before a person is asked;
+//! * [`Event`] – what has to be kept, and replayed to resume.
+//!
+//! Invariants:
+//!
+//! * The state of a session is its log of answers and its settings; everything else can be
+//!   recomputed from them, and is after an undo.
+//! * Answers are kept about recorded nodes ([`Subject`]), never about nodes that a transformation
+//!   made, so changing strategy or transformation loses none.
+//! * An answer is either in force or taken back; no later answer silently overrules an earlier one
+//!   about something else. What cannot be true together is reported as a contradiction.
+
+mod clash;
+mod error;
+mod ground;
+mod log;
+mod oracle;
+mod outlook;
+pub mod pattern;
+mod program;
+mod question;
+mod remaining;
+mod report;
+mod search;
+mod session;
+mod settings;
+mod stage;
+mod subject;
+
+pub use elenchus_tree::Answer;
+pub use error::SessionError;
+pub use log::{By, Entry, Event, Log, Said, answer_from_word, answer_word};
+pub use oracle::{Chain, Oracle, OracleError, Reply};
+pub use program::{Program, Shown, Value, find_node};
+pub use question::{Outlook, Question, Suspects};
+pub use report::{Candidates, LOOP_HINT, Report, Traceability, Verdict};
+pub use session::{Session, Step};
+pub use settings::{RootIs, Settings, search};
+pub use subject::Subject;

@@ -1,0 +1,66 @@
+//! Whoever can answer a question before a person is asked.
+//!
+//! A [`Chain`] asks its oracles in order, cheapest first, and takes the first answer. What follows
+//! from earlier answers and what is trusted never gets here: the session does not ask it.
+
+use elenchus_tree::Answer;
+use thiserror::Error;
+
+use crate::log::By;
+use crate::question::Question;
+
+/// What an oracle says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// An answer to the question.
+    Answer(Answer),
+    /// The routines that match this pattern are to be trusted.
+    Trust(String),
+}
+
+/// Why an oracle could not be asked any further.
+#[derive(Debug, Error)]
+#[error("the oracle {name} {problem}")]
+pub struct OracleError {
+    /// What the user calls it.
+    pub name: String,
+    /// What went wrong, as the end of a sentence.
+    pub problem: String,
+    /// One line on what to do.
+    pub advice: String,
+}
+
+/// Somebody or something that may know the answer.
+pub trait Oracle {
+    /// Who answers, for the report.
+    fn by(&self) -> By;
+
+    /// The answer, or `None` when it does not know.
+    fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError>;
+}
+
+/// Oracles in the order in which they are asked.
+#[derive(Default)]
+pub struct Chain {
+    oracles: Vec<Box<dyn Oracle>>,
+}
+
+impl Chain {
+    /// Adds an oracle that is asked when all before it do not know.
+    pub fn push(&mut self, oracle: Box<dyn Oracle>) {
+        self.oracles.push(oracle);
+    }
+
+    /// The first answer, and who gave it. Answers that were taken back are not asked for again.
+    pub fn consult(&mut self, question: &Question) -> Result<Option<(Reply, By)>, OracleError> {
+        if question.disputed {
+            return Ok(None);
+        }
+        for oracle in &mut self.oracles {
+            if let Some(reply) = oracle.ask(question)? {
+                return Ok(Some((reply, oracle.by())));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,85 @@
+//! What a session needs to know about the run it asks about.
+//!
+//! The session decides *which* piece of the run is asked about; how that piece reads (its title, its
+//! state before and after, its lines) is up to whoever holds the run: a tree file, a recorded trace.
+
+use std::sync::Arc;
+
+use elenchus_tree::{NodeId, Tree};
+use serde::Serialize;
+
+use crate::subject::Subject;
+
+/// A run that can be asked about.
+pub trait Program {
+    /// The recorded tree.
+    fn tree(&self) -> &Arc<Tree>;
+
+    /// What asking about each node costs, if questions differ in cost.
+    fn costs(&self) -> Option<&[f64]> {
+        None
+    }
+
+    /// What a question about this subject shows.
+    fn show(&self, subject: Subject) -> Shown;
+
+    /// The number by which people refer to a node.
+    fn number(&self, node: NodeId) -> usize {
+        node.index()
+    }
+
+    /// The node that people refer to by this number.
+    fn node(&self, number: usize) -> Option<NodeId> {
+        (number < self.tree().len()).then(|| NodeId::new(number))
+    }
+}
+
+/// A piece of the run in the user's words.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Shown {
+    /// The routine, or the routines side by side.
+    pub routine: String,
+    /// The kind of node: routine, loop, iteration, iterations, projection, collapse.
+    pub kind: String,
+    /// One line that says what ran.
+    pub title: String,
+    /// What went in and what came out.
+    pub values: Vec<Value>,
+    /// Free text on the state before, where there are no separate values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// Free text on the state after, where there are no separate values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// The source lines that ran and belong to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<String>,
+}
+
+/// One named value before and after.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Value {
+    /// The variable, field, argument or `result`.
+    pub name: String,
+    /// What it held before; absent when it did not exist yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// What it held after; absent when it no longer matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
+
+/// Finds a node by what people call it: its number, `ROUTINE`, or `ROUTINE#n` for its n-th call in
+/// execution order (the first when no number is given).
+pub fn find_node(program: &impl Program, name: &str) -> Option<NodeId> {
+    let tree = program.tree();
+    let by_number = || program.node(name.parse().ok()?);
+    let (routine, nth) = match name.rsplit_once('#') {
+        Some((routine, nth)) => (routine, nth.parse::<usize>().ok()?.checked_sub(1)?),
+        None => (name, 0),
+    };
+    tree.nodes()
+        .filter(|&node| tree.label(node) == routine)
+        .nth(nth)
+        .or_else(by_number)
+}

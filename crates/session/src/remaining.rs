@@ -1,0 +1,225 @@
+//! What the answers leave of the base tree: one span of the preorder without the parts that were
+//! cleared, and whether it is known to hold the bug.
+//!
+//! *Wrong* narrows the span, *right* clears a part of it, *inadmissible* clears everything from the
+//! subject on, *trusted* takes the mass of routines, *unknown* clears nothing. A *wrong* about
+//! something that had been cleared by a *right* around it moves the search there: both can be true,
+//! since a bug below a right call need not show above it. What does not fit together at all shows
+//! as a span that is wrong and has no mass left.
+
+use std::collections::HashSet;
+
+use elenchus_transform::{Part, Span};
+use elenchus_tree::{Answer, Masses, NodeId, Removed, RoutineId, Tree};
+
+/// An answer in coordinates of the base tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// Its place in the log.
+    pub entry: usize,
+    /// What it is about.
+    pub span: Span,
+    pub answer: Answer,
+}
+
+/// Where the search starts, and what is known there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    pub span: Span,
+    /// Whether it is known to be wrong.
+    pub wrong: bool,
+}
+
+/// The masses of the base tree, kept as long as nobody is trusted and no bug is found in addition.
+#[derive(Clone, Debug)]
+pub struct Suspicion {
+    trusted: HashSet<RoutineId>,
+    explained: HashSet<NodeId>,
+    nodes: usize,
+    masses: Masses,
+}
+
+impl Suspicion {
+    /// The masses without those of trusted routines and of nodes whose being wrong is explained.
+    pub fn new(tree: &Tree, trusted: HashSet<RoutineId>, explained: HashSet<NodeId>) -> Suspicion {
+        Suspicion {
+            masses: Masses::new(tree, &trusted, &explained),
+            nodes: tree.len(),
+            trusted,
+            explained,
+        }
+    }
+
+    /// Whether these are the masses for that trust, those bugs and a tree of that size.
+    pub fn is_for(
+        &self,
+        tree: &Tree,
+        trusted: &HashSet<RoutineId>,
+        explained: &HashSet<NodeId>,
+    ) -> bool {
+        self.nodes == tree.len() && self.trusted == *trusted && self.explained == *explained
+    }
+
+    /// The masses.
+    pub fn masses(&self) -> &Masses {
+        &self.masses
+    }
+
+    /// Whether a node's being wrong is explained by a bug that was found.
+    pub fn explains(&self, node: NodeId) -> bool {
+        self.explained.contains(&node)
+    }
+}
+
+/// What is left; see the top of this page.
+#[derive(Clone, Debug)]
+pub struct Remaining {
+    pub span: Span,
+    /// Whether the bug is known to be in the span.
+    pub wrong: bool,
+    pub removed: Removed,
+    /// Subjects answered with "don't know".
+    pub unknown: Vec<Span>,
+}
+
+impl Remaining {
+    /// What `answers` leave, oldest first. `bugs` are the spans of the bugs already found.
+    pub fn after(
+        tree: &Tree,
+        suspicion: &Suspicion,
+        start: Start,
+        bugs: &[Span],
+        answers: &[Placed],
+    ) -> Remaining {
+        let mut remaining = Remaining {
+            span: start.span,
+            // What was wrong may have been wrong because of the bugs already found.
+            wrong: start.wrong && bugs.is_empty(),
+            removed: Removed::new(),
+            unknown: Vec::new(),
+        };
+        for bug in bugs {
+            remaining.clear(suspicion, *bug);
+        }
+        for (place, placed) in answers.iter().enumerate() {
+            let explained = suspicion.explains(placed.span.start)
+                && tree.end(placed.span.start) == placed.span.end;
+            match placed.answer {
+                Answer::Wrong if !explained => {
+                    remaining.narrow(suspicion, placed.span, bugs, &answers[..place]);
+                }
+                Answer::Right => remaining.apply_right(suspicion, placed.span),
+                Answer::Inadmissible => remaining.apply_inadmissible(suspicion, placed.span),
+                Answer::Unknown => remaining.unknown.push(placed.span),
+                // The masses already know who is trusted.
+                Answer::Wrong | Answer::Trusted => {}
+            }
+        }
+        remaining
+    }
+
+    /// The part of the base tree that this is.
+    pub fn part<'a>(&'a self, tree: &'a Tree, suspicion: &'a Suspicion) -> Part<'a> {
+        Part {
+            base: tree,
+            masses: suspicion.masses(),
+            span: self.span,
+            removed: &self.removed,
+        }
+    }
+
+    /// How many suspects are left in `span`.
+    pub fn suspects_in(&self, masses: &Masses, span: Span) -> u64 {
+        self.alive(span)
+            .map(|alive| masses.suspects_between(alive.start, alive.end))
+            .sum()
+    }
+
+    /// How many suspects are left.
+    pub fn suspects(&self, masses: &Masses) -> u64 {
+        self.suspects_in(masses, self.span)
+    }
+
+    /// The suspects that are left, in execution order.
+    pub fn list<'a>(&'a self, masses: &'a Masses) -> impl Iterator<Item = NodeId> + 'a {
+        self.alive(self.span)
+            .flat_map(|alive| (alive.start.0..alive.end.0).map(NodeId))
+            .filter(|&node| masses.own(node) > 0)
+    }
+
+    /// The mass that is left in `span`.
+    fn mass(&self, masses: &Masses, span: Span) -> u64 {
+        masses.between(span.start, span.end)
+            - self.removed.mass_between(masses, span.start, span.end)
+    }
+
+    /// The stretches of `span`, as far as it belongs to what is left, that are not cleared.
+    fn alive(&self, span: Span) -> impl Iterator<Item = Span> + '_ {
+        let end = span.end.min(self.span.end);
+        let mut cursor = span.start.max(self.span.start);
+        self.removed
+            .intervals()
+            .chain([(end, end)])
+            .filter_map(move |(start, stop)| {
+                let alive = Span {
+                    start: cursor,
+                    end: start.min(end),
+                };
+                cursor = cursor.max(stop);
+                (alive.start < alive.end).then_some(alive)
+            })
+    }
+
+    fn clear(&mut self, suspicion: &Suspicion, span: Span) {
+        self.removed
+            .remove(suspicion.masses(), span.start, span.end);
+    }
+
+    fn apply_right(&mut self, suspicion: &Suspicion, span: Span) {
+        // Something right around something wrong: the bug inside it does not show outside.
+        let around_wrong = self.wrong && span.covers(self.span) && span != self.span;
+        if !around_wrong {
+            self.clear(suspicion, span);
+        }
+    }
+
+    fn apply_inadmissible(&mut self, suspicion: &Suspicion, span: Span) {
+        if self.span.covers(span) {
+            let rest = Span {
+                start: span.start,
+                end: self.span.end,
+            };
+            self.clear(suspicion, rest);
+        }
+    }
+
+    /// Takes in that `span` is wrong, `earlier` being the answers before.
+    fn narrow(&mut self, suspicion: &Suspicion, span: Span, bugs: &[Span], earlier: &[Placed]) {
+        if span.covers(self.span) && (self.wrong || span == self.span) {
+            self.wrong = true;
+            return;
+        }
+        let masses = suspicion.masses();
+        let alive = self.span.covers(span) && self.mass(masses, span) > 0;
+        self.span = span;
+        self.wrong = true;
+        if alive {
+            return;
+        }
+        // It had been cleared as part of something else, or lies elsewhere: only what was said
+        // about its own parts still counts.
+        self.removed = Removed::new();
+        for bug in bugs {
+            self.clear(suspicion, *bug);
+        }
+        for placed in earlier {
+            if span.covers(placed.span) && span != placed.span {
+                match placed.answer {
+                    Answer::Right => self.clear(suspicion, placed.span),
+                    Answer::Inadmissible => self.apply_inadmissible(suspicion, placed.span),
+                    _ => {}
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What a search ends with: the buggy node, and why it must be that one.
+
+use serde::Serialize;
+
+use crate::program::Shown;
+
+/// A bug that was found.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// The number of the buggy node.
+    pub node: usize,
+    /// The buggy piece of the run.
+    #[serde(flatten)]
+    pub shown: Shown,
+    /// Further calls of the same routine whose code a transformation counted as this node's own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub merged: Vec<usize>,
+    /// Whether it is behind the symptom.
+    pub traceable: Traceability,
+    /// Where in the node to look, when its kind says more than its lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<&'static str>,
+    /// The answers it rests on.
+    pub proof: Vec<Verdict>,
+    /// How many questions were answered, and how many of them by a person.
+    pub answered: usize,
+    pub answered_by_person: usize,
+}
+
+/// What is said of a loop that is wrong although all its iterations are right.
+pub const LOOP_HINT: &str = "all its iterations are right, so look at its initialiser, condition \
+                             or bounds: it started wrong, or stopped too early or too late";
+
+/// Whether a bug is known to be behind the symptom.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Traceability {
+    /// Everything around it is wrong.
+    Yes,
+    /// Some of what is around it was not asked about; none of it was said to be right.
+    NotAsked,
+    /// This is around it and right all the same: a bug, but perhaps not the one behind the symptom.
+    No { right: String },
+}
+
+/// One answer, as a list shows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Verdict {
+    /// Its number in the list of answers, counted from 1.
+    pub number: usize,
+    /// What it is about.
+    pub title: String,
+    /// The answer.
+    pub answer: String,
+    /// Who gave it.
+    pub by: String,
+}
+
+/// Suspects that no further question can tell apart.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Candidates {
+    /// How many there are.
+    pub count: u64,
+    /// The first of them, with their numbers.
+    pub first: Vec<(usize, String)>,
+    /// How many questions were answered with "don't know" and can be asked again.
+    pub unknown: usize,
+    /// Whether the bug is known to be among them.
+    pub wrong: bool,
+}

@@ -1,0 +1,279 @@
+//! The inner side of a session: surveying what is left, choosing the question, and the end.
+
+use elenchus_strategy::{Context, Response, RoutineCounts};
+use elenchus_transform::Span;
+use elenchus_tree::{Answer, Kind, NodeId};
+
+use crate::clash::minimal_clash;
+use crate::log::{By, Log, Said, answer_word};
+use crate::outlook::outlook;
+use crate::program::Program;
+use crate::question::{Question, Suspects};
+use crate::remaining::{Remaining, Start, Suspicion};
+use crate::report::{LOOP_HINT, Report, Traceability, Verdict};
+use crate::session::{Session, Step};
+use crate::settings::RootIs;
+use crate::stage::Stage;
+use crate::subject::Subject;
+
+impl<P: Program> Session<P> {
+    /// Brings everything up to date that is computed from the log.
+    pub(crate) fn survey(&mut self) {
+        if self.remaining.is_some() && self.stage.is_some() {
+            return;
+        }
+        let suspicion = self.suspicion.take();
+        let suspicion = suspicion.filter(|s| self.is_current(s, &self.log));
+        let suspicion = suspicion.unwrap_or_else(|| self.suspicion_after(&self.log));
+        let remaining = self.remaining_after(&self.log, &suspicion);
+        if self.stage.is_none() {
+            self.stage = Some(Stage::new(
+                &self.ground,
+                &suspicion,
+                &remaining,
+                &self.settings,
+                &self.opened,
+                self.program.costs(),
+            ));
+        }
+        self.suspicion = Some(suspicion);
+        self.remaining = Some(remaining);
+    }
+
+    /// Whether nothing was said in `log` that would change these masses.
+    fn is_current(&self, suspicion: &Suspicion, log: &Log) -> bool {
+        let trusted = self.ground.trusted(log, &self.settings);
+        let explained = self.ground.explained(&self.ground.bugs(log));
+        suspicion.is_for(self.ground.tree(), &trusted, &explained)
+    }
+
+    fn suspicion_after(&self, log: &Log) -> Suspicion {
+        let trusted = self.ground.trusted(log, &self.settings);
+        let explained = self.ground.explained(&self.ground.bugs(log));
+        Suspicion::new(self.ground.tree(), trusted, explained)
+    }
+
+    fn remaining_after(&self, log: &Log, suspicion: &Suspicion) -> Remaining {
+        let tree = self.ground.tree();
+        let bugs = self.ground.bugs(log);
+        let bugs: Vec<Span> = bugs.iter().map(|&bug| Span::of(tree, bug)).collect();
+        let answers = self.ground.placed(log);
+        Remaining::after(tree, suspicion, self.start(), &bugs, &answers)
+    }
+
+    /// What [`Session::survey`] found.
+    pub(crate) fn surveyed(&self) -> (&Remaining, &Suspicion, &Stage) {
+        match (&self.remaining, &self.suspicion, &self.stage) {
+            (Some(remaining), Some(suspicion), Some(stage)) => (remaining, suspicion, stage),
+            _ => unreachable!("a survey leaves nothing out"),
+        }
+    }
+
+    fn start(&self) -> Start {
+        let node = self.ground.base_node(self.settings.at);
+        Start {
+            span: Span::of(self.ground.tree(), node),
+            wrong: self.settings.root_is == RootIs::Known,
+        }
+    }
+
+    /// What the strategy says.
+    pub(crate) fn choose(&mut self) -> Response {
+        let counts = self.counts();
+        let Some(stage) = &self.stage else {
+            unreachable!("a survey leaves nothing out");
+        };
+        let context = Context {
+            counts: &counts,
+            costs: stage.costs(),
+        };
+        self.strategy.next(&stage.space(), &context)
+    }
+
+    /// How often each routine was right or wrong.
+    fn counts(&self) -> RoutineCounts {
+        let tree = self.program.tree();
+        let mut counts = RoutineCounts::new();
+        for (_, subject, answer) in self.log.answers() {
+            if let Some(node) = subject.single() {
+                counts.add(tree.routine(node), answer);
+            }
+        }
+        counts
+    }
+
+    /// The question about the root, when it comes before everything else.
+    pub(crate) fn root_first(&mut self) -> Option<Step> {
+        let root = Subject::node(self.ground.recorded(self.start().span.start));
+        let answered = self.log.answers().any(|(_, subject, _)| subject == root);
+        let due =
+            self.settings.root_is == RootIs::Asked && !answered && self.log.found().count() == 0;
+        due.then(|| self.ask(root, "the whole run is asked about first".to_owned()))
+    }
+
+    /// The step that asks about `subject`.
+    pub(crate) fn ask(&mut self, subject: Subject, why: String) -> Step {
+        let (remaining, suspicion, stage) = self.surveyed();
+        let masses = suspicion.masses();
+        let (span, _) = self.ground.span(subject);
+        let now = remaining.suspects(masses);
+        let inside = remaining.suspects_in(masses, span);
+        let answered = self.log.answers().count();
+        let question = Question {
+            number: answered + 1,
+            subject,
+            nodes: (
+                self.program.number(subject.first()),
+                self.program.number(subject.last()),
+            ),
+            shown: self.program.show(subject),
+            why,
+            suspects: Suspects {
+                now,
+                if_right: now - inside,
+                // Whatever is wrong is suspect, even if it had been cleared before.
+                if_wrong: if inside == 0 { now } else { inside },
+            },
+            outlook: outlook(
+                &stage.space(),
+                &self.strategy,
+                &self.counts(),
+                stage.costs(),
+            ),
+            disputed: self.log.is_disputed(subject),
+        };
+        self.asked = Some(subject);
+        Step::Ask(Box::new(question))
+    }
+
+    /// The step that reports a node of the view as buggy.
+    pub(crate) fn found(&mut self, node: NodeId) -> Step {
+        let (_, _, stage) = self.surveyed();
+        let view = stage.view();
+        let subject = self.ground.subject(view.origin(node));
+        let bug = subject.first();
+        let merged = view.merged(node).map(|node| self.ground.recorded(node));
+        let merged = merged.map(|node| self.program.number(node)).collect();
+        let answers: Vec<usize> = self.log.answers().map(|(place, ..)| place).collect();
+        let by_person = |place: &&usize| self.log.entries()[**place].by == By::Person;
+        let tree = self.program.tree();
+        let report = Report {
+            node: self.program.number(bug),
+            shown: self.program.show(subject),
+            merged,
+            traceable: self.traceability(bug),
+            hint: (tree.kind(bug) == Kind::Loop).then_some(LOOP_HINT),
+            proof: self.proof(bug),
+            answered_by_person: answers.iter().filter(by_person).count(),
+            answered: answers.len(),
+        };
+        self.reported = Some(bug);
+        Step::Found(Box::new(report))
+    }
+
+    /// Whether everything around `bug` is wrong.
+    fn traceability(&self, bug: NodeId) -> Traceability {
+        let tree = self.program.tree();
+        let start = self.ground.recorded(self.start().span.start);
+        let answer_about = |node: NodeId| {
+            let about_it =
+                |&(_, subject, _): &(usize, Subject, Answer)| subject.single() == Some(node);
+            self.log.answers().find(about_it).map(|(.., answer)| answer)
+        };
+        let mut traceable = Traceability::Yes;
+        for around in tree.ancestors(bug) {
+            match answer_about(around) {
+                Some(Answer::Right) => {
+                    return Traceability::No {
+                        right: self.program.show(Subject::node(around)).title,
+                    };
+                }
+                Some(Answer::Wrong) => {}
+                _ if around == start && self.settings.root_is == RootIs::Known => {}
+                _ => traceable = Traceability::NotAsked,
+            }
+            if around == start {
+                break;
+            }
+        }
+        traceable
+    }
+
+    /// The answers that make `bug` the buggy node: the narrowest *wrong* around it, and everything
+    /// said about what is inside that.
+    fn proof(&self, bug: NodeId) -> Vec<Verdict> {
+        let tree = self.program.tree();
+        let inside = |outer: (NodeId, NodeId), inner: (NodeId, NodeId)| {
+            outer.0 <= inner.0 && inner.1 <= outer.1
+        };
+        let answers: Vec<_> = self
+            .log
+            .answers()
+            .map(|(place, subject, answer)| (place, subject.span(tree), answer))
+            .collect();
+        let around = answers
+            .iter()
+            .filter(|&&(_, span, answer)| {
+                answer == Answer::Wrong && inside(span, (bug, tree.end(bug)))
+            })
+            .min_by_key(|&&(_, span, _)| span.1.0 - span.0.0);
+        let whole = (NodeId::ROOT, NodeId::new(tree.len()));
+        let outer = around.map_or(whole, |&(_, span, _)| span);
+        answers
+            .iter()
+            .filter(|&&(_, span, answer)| inside(outer, span) && answer != Answer::Unknown)
+            .map(|&(place, ..)| self.verdict(place))
+            .collect()
+    }
+
+    /// The answers that cannot all be true: as few as still clash.
+    pub(crate) fn clash(&self) -> Vec<Verdict> {
+        let entries: Vec<usize> = (0..self.log.entries().len()).collect();
+        let clashes = |kept: &[usize]| {
+            let mut log = self.log.clone();
+            for &place in entries.iter().rev() {
+                if !kept.contains(&place) {
+                    log.undo(place);
+                }
+            }
+            self.is_contradictory(&log)
+        };
+        minimal_clash(&entries, clashes)
+            .into_iter()
+            .map(|place| self.verdict(place))
+            .collect()
+    }
+
+    /// Whether something is wrong after `log` although none of its parts can be.
+    fn is_contradictory(&self, log: &Log) -> bool {
+        let made;
+        let suspicion = match &self.suspicion {
+            Some(suspicion) if self.is_current(suspicion, log) => suspicion,
+            _ => {
+                made = self.suspicion_after(log);
+                &made
+            }
+        };
+        let remaining = self.remaining_after(log, suspicion);
+        remaining.wrong && remaining.part(self.ground.tree(), suspicion).total() == 0
+    }
+
+    /// One entry of the log in words.
+    pub(crate) fn verdict(&self, place: usize) -> Verdict {
+        let entry = &self.log.entries()[place];
+        let title = |node| self.program.show(Subject::node(node)).title;
+        let (title, answer) = match &entry.said {
+            Said::Answered(subject, answer) => {
+                (self.program.show(*subject).title, answer_word(*answer))
+            }
+            Said::TrustedPattern(pattern) => (pattern.clone(), answer_word(Answer::Trusted)),
+            Said::Found(node) => (title(*node), "a bug, found"),
+        };
+        Verdict {
+            number: place + 1,
+            title,
+            answer: answer.to_owned(),
+            by: entry.by.to_string(),
+        }
+    }
+}

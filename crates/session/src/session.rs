@@ -1,0 +1,378 @@
+//! The dialogue as a state machine: [`Session::next`] says what to do, and whoever drives the
+//! session answers (003, Algorithm 1).
+//!
+//! Everything is computed from the log of what was said; caches are dropped whenever they could be
+//! out of date. So undoing an answer is removing it from the log.
+
+use std::collections::BTreeSet;
+
+use elenchus_strategy::{Response, Strategy, StrategyName};
+use elenchus_transform::{Options, Plan, Span, TransformName};
+use elenchus_tree::{Answer, NodeId};
+
+use crate::error::SessionError;
+use crate::ground::Ground;
+use crate::log::{By, Event, Log, Said, answer_from_word, answer_word};
+use crate::oracle::Reply;
+use crate::program::Program;
+use crate::question::Question;
+use crate::remaining::{Remaining, Suspicion};
+use crate::report::{Candidates, Report, Verdict};
+use crate::settings::Settings;
+use crate::stage::Stage;
+use crate::subject::Subject;
+
+/// At most so many candidates are listed by name.
+const LISTED: usize = 20;
+
+/// What to do next.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    /// Ask this.
+    Ask(Box<Question>),
+    /// The bug is found.
+    Found(Box<Report>),
+    /// No question can tell these apart.
+    Candidates(Candidates),
+    /// All suspects are cleared, and nothing says that there is a bug.
+    NoBug,
+    /// All that has finished is settled, but the program is still running.
+    Wait,
+    /// These answers cannot all be true; one of them has to be taken back.
+    Contradiction(Vec<Verdict>),
+}
+
+/// A dialogue about one run.
+#[derive(Debug)]
+pub struct Session<P> {
+    pub(crate) program: P,
+    pub(crate) settings: Settings,
+    pub(crate) ground: Ground,
+    pub(crate) log: Log,
+    pub(crate) strategy: Strategy,
+    pub(crate) suspicion: Option<Suspicion>,
+    pub(crate) remaining: Option<Remaining>,
+    pub(crate) stage: Option<Stage>,
+    /// Spans that turned out to hold the bug and must be shown by their parts.
+    pub(crate) opened: BTreeSet<Span>,
+    /// The question that is being asked.
+    pub(crate) asked: Option<Subject>,
+    /// What the user wants to be asked next.
+    pub(crate) wanted: Option<Subject>,
+    /// The node that was reported and not yet accepted.
+    pub(crate) reported: Option<NodeId>,
+    /// What has changed and is not yet kept.
+    pub(crate) events: Vec<Event>,
+}
+
+impl<P: Program> Session<P> {
+    /// A session in which nothing was said yet.
+    pub fn new(program: P, settings: Settings) -> Session<P> {
+        Session {
+            ground: Ground::new(program.tree().clone(), &settings.plan),
+            strategy: Strategy::new(settings.strategy),
+            program,
+            settings,
+            log: Log::default(),
+            suspicion: None,
+            remaining: None,
+            stage: None,
+            opened: BTreeSet::new(),
+            asked: None,
+            wanted: None,
+            reported: None,
+            events: Vec::new(),
+        }
+    }
+
+    /// The run.
+    pub fn program(&self) -> &P {
+        &self.program
+    }
+
+    /// What was chosen.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What was said.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// Takes the events that have happened since the last call, to be kept.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Repeats an event that was kept.
+    pub fn replay(&mut self, event: &Event) -> Result<(), SessionError> {
+        let recorded = self.program.tree();
+        match event {
+            Event::Answer {
+                subject,
+                answer,
+                by,
+            } => {
+                let known = answer_from_word(answer);
+                let answer = known.ok_or_else(|| SessionError::UnknownAnswer(answer.clone()))?;
+                if !subject.fits(recorded) {
+                    return Err(SessionError::NoSuchNode(subject.last().index()));
+                }
+                self.log.push(Said::Answered(*subject, answer), by.clone());
+            }
+            Event::Trust { pattern, by } => {
+                self.log
+                    .push(Said::TrustedPattern(pattern.clone()), by.clone());
+            }
+            Event::Found { node } => {
+                if *node as usize >= recorded.len() {
+                    return Err(SessionError::NoSuchNode(*node as usize));
+                }
+                self.log.push(Said::Found(NodeId(*node)), By::Person);
+            }
+            Event::Undo { entry } => {
+                let undone = self.log.undo(*entry);
+                undone.ok_or(SessionError::NoSuchAnswer(*entry + 1))?;
+            }
+            Event::Dispute { entry } => {
+                let disputed = self.log.dispute(*entry);
+                disputed.ok_or(SessionError::NoSuchAnswer(*entry + 1))?;
+            }
+            Event::Strategy { name } => {
+                let name = name.parse().map_err(SessionError::Strategy)?;
+                self.use_strategy(name);
+            }
+            Event::Transforms { names } => {
+                let names = names.iter().map(|name| name.parse());
+                let names: Vec<TransformName> = names
+                    .collect::<Result<_, _>>()
+                    .map_err(SessionError::Plan)?;
+                self.use_plan(Plan::new(&names).map_err(SessionError::Plan)?);
+            }
+        }
+        self.forget();
+        Ok(())
+    }
+
+    /// What to do next.
+    pub fn next(&mut self) -> Step {
+        self.reported = None;
+        if let Some(subject) = self.wanted {
+            self.survey();
+            return self.ask(subject, "you wanted to be asked about it".to_owned());
+        }
+        loop {
+            self.survey();
+            if let Some(step) = self.root_first() {
+                return step;
+            }
+            match self.choose() {
+                Response::Ask(node) => {
+                    let stage = self.stage.as_ref().expect("a question comes from a stage");
+                    let subject = self.ground.subject(stage.view().origin(node));
+                    if !self.program.tree().is_finished(subject.first()) {
+                        return Step::Wait;
+                    }
+                    let reason = self.strategy.reason().map(ToString::to_string);
+                    let mut why = reason.unwrap_or_default();
+                    if let Some(note) = self.strategy.note() {
+                        why = format!("{why} ({note})");
+                    }
+                    return self.ask(subject, why);
+                }
+                Response::Bug(node) => {
+                    let stage = self.stage.as_ref().expect("a bug comes from a stage");
+                    let span = stage.view().span(node);
+                    // What stands for several nodes is opened, unless it was already.
+                    if stage.view().is_hidden(node) && self.opened.insert(span) {
+                        self.stage = None;
+                        continue;
+                    }
+                    return self.found(node);
+                }
+                Response::Candidates(_) => return Step::Candidates(self.candidates(LISTED)),
+                Response::Wait => return Step::Wait,
+                Response::Nothing if self.program.tree().is_growing() => return Step::Wait,
+                Response::Nothing => return Step::NoBug,
+                Response::Contradiction => return Step::Contradiction(self.clash()),
+            }
+        }
+    }
+
+    /// Answers the question that [`Session::next`] asked.
+    pub fn answer(&mut self, reply: Reply, by: By) -> Result<(), SessionError> {
+        let subject = self.asked.take().ok_or(SessionError::NothingAsked)?;
+        self.wanted = None;
+        match reply {
+            Reply::Answer(answer) => {
+                self.log.push(Said::Answered(subject, answer), by.clone());
+                self.events.push(Event::Answer {
+                    subject,
+                    answer: answer_word(answer).to_owned(),
+                    by,
+                });
+                let (span, _) = self.ground.span(subject);
+                let kept = self.stage.as_mut().is_some_and(|s| s.apply(span, answer));
+                self.remaining = None;
+                if !kept {
+                    self.stage = None;
+                }
+            }
+            Reply::Trust(pattern) => {
+                self.log
+                    .push(Said::TrustedPattern(pattern.clone()), by.clone());
+                self.events.push(Event::Trust { pattern, by });
+                self.forget();
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back the latest `count` answers of a person, and whatever was said after them. Returns
+    /// how many answers of a person were taken back.
+    pub fn undo(&mut self, count: usize) -> usize {
+        let mut undone = 0;
+        while undone < count {
+            let entries = self.log.entries();
+            if !entries.iter().any(|entry| entry.by == By::Person) {
+                break;
+            }
+            let last = entries.len() - 1;
+            undone += usize::from(entries[last].by == By::Person);
+            self.undo_entry(last);
+        }
+        undone
+    }
+
+    /// Takes back one answer by its number in [`Session::verdicts`], whoever gave it.
+    pub fn take_back(&mut self, number: usize) -> Result<(), SessionError> {
+        let place = number.checked_sub(1);
+        match place.filter(|&place| place < self.log.entries().len()) {
+            Some(place) => {
+                self.dispute_entry(place);
+                Ok(())
+            }
+            None => Err(SessionError::NoSuchAnswer(number)),
+        }
+    }
+
+    /// Accepts the reported bug and goes on to the next one.
+    pub fn accept(&mut self) -> Result<(), SessionError> {
+        let node = self.reported.take().ok_or(SessionError::NothingFound)?;
+        self.log.push(Said::Found(node), By::Person);
+        self.events.push(Event::Found { node: node.0 });
+        self.forget();
+        Ok(())
+    }
+
+    /// Makes this the next question.
+    pub fn jump(&mut self, node: NodeId) -> Result<(), SessionError> {
+        if node.index() >= self.program.tree().len() {
+            return Err(SessionError::NoSuchNode(node.index()));
+        }
+        if !self.program.tree().is_finished(node) {
+            return Err(SessionError::StillRunning(self.program.number(node)));
+        }
+        self.wanted = Some(Subject::node(node));
+        Ok(())
+    }
+
+    /// Lets everything that was answered with "don't know" be asked again. Returns how much that is.
+    pub fn ask_again(&mut self) -> usize {
+        let unknown: Vec<usize> = self
+            .log
+            .answers()
+            .filter(|&(_, _, answer)| answer == Answer::Unknown)
+            .map(|(place, ..)| place)
+            .collect();
+        for &place in unknown.iter().rev() {
+            self.dispute_entry(place);
+        }
+        unknown.len()
+    }
+
+    /// Chooses another strategy.
+    pub fn set_strategy(&mut self, name: StrategyName) {
+        self.events.push(Event::Strategy {
+            name: name.to_string(),
+        });
+        self.use_strategy(name);
+        self.forget();
+    }
+
+    /// Chooses other transformations.
+    pub fn set_plan(&mut self, plan: Plan) {
+        self.events.push(Event::Transforms {
+            names: plan.steps().iter().map(ToString::to_string).collect(),
+        });
+        self.use_plan(plan);
+        self.forget();
+    }
+
+    /// Changes the details of the transformations. These are options, not part of what is kept.
+    pub fn set_transform_options(&mut self, options: Options) {
+        self.settings.transform = options;
+        self.forget();
+    }
+
+    /// The suspects that are left, the first `limit` of them by name.
+    pub fn candidates(&mut self, limit: usize) -> Candidates {
+        self.survey();
+        let (remaining, suspicion, _) = self.surveyed();
+        let first = remaining
+            .list(suspicion.masses())
+            .take(limit)
+            .map(|node| {
+                let node = self.ground.recorded(node);
+                let title = self.program.show(Subject::node(node)).title;
+                (self.program.number(node), title)
+            })
+            .collect();
+        Candidates {
+            count: remaining.suspects(suspicion.masses()),
+            first,
+            unknown: remaining.unknown.len(),
+            wrong: remaining.wrong,
+        }
+    }
+
+    /// Everything that was said and not taken back.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        (0..self.log.entries().len())
+            .map(|place| self.verdict(place))
+            .collect()
+    }
+
+    fn use_strategy(&mut self, name: StrategyName) {
+        self.settings.strategy = name;
+        self.strategy = Strategy::new(name);
+    }
+
+    fn use_plan(&mut self, plan: Plan) {
+        self.ground = Ground::new(self.program.tree().clone(), &plan);
+        self.settings.plan = plan;
+        self.opened.clear();
+    }
+
+    /// Drops everything that was computed from the log.
+    fn forget(&mut self) {
+        self.remaining = None;
+        self.stage = None;
+        self.asked = None;
+        self.wanted = None;
+        self.reported = None;
+    }
+
+    fn undo_entry(&mut self, place: usize) {
+        self.log.undo(place);
+        self.events.push(Event::Undo { entry: place });
+        self.forget();
+    }
+
+    fn dispute_entry(&mut self, place: usize) {
+        self.log.dispute(place);
+        self.events.push(Event::Dispute { entry: place });
+        self.forget();
+    }
+}

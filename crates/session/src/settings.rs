@@ -1,0 +1,86 @@
+//! What can be chosen about a session.
+
+use elenchus_strategy::StrategyName;
+use elenchus_transform::{Options, Plan, Search};
+use elenchus_tree::NodeId;
+
+use crate::pattern;
+
+/// What is known about the root of the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RootIs {
+    /// It is wrong: never asked.
+    Known,
+    /// Nothing: asked when it alone remains.
+    #[default]
+    Unknown,
+    /// Nothing: asked before everything else.
+    Asked,
+}
+
+/// Which questions are asked, and where.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How the next question is chosen.
+    pub strategy: StrategyName,
+    /// How the tree is transformed.
+    pub plan: Plan,
+    /// Details of the transformations.
+    pub transform: Options,
+    /// The node whose subtree is searched.
+    pub at: NodeId,
+    /// What is known about that node.
+    pub root_is: RootIs,
+    /// Patterns of routines that are suspect; all when there is none.
+    pub include: Vec<String>,
+    /// Patterns of routines that are trusted.
+    pub exclude: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            strategy: StrategyName::default(),
+            plan: Plan::auto(),
+            transform: Options::default(),
+            at: NodeId::ROOT,
+            root_is: RootIs::default(),
+            include: Vec::new(),
+            exclude: Vec::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// Whether a routine is trusted from the start.
+    pub fn trusts(&self, routine: &str) -> bool {
+        let any = |patterns: &[String]| patterns.iter().any(|p| pattern::matches(p, routine));
+        any(&self.exclude) || (!self.include.is_empty() && !any(&self.include))
+    }
+
+    /// Whether any routine can be trusted from the start.
+    pub fn trusts_any(&self) -> bool {
+        !self.include.is_empty() || !self.exclude.is_empty()
+    }
+}
+
+/// How a strategy walks the tree, as far as transformations care.
+pub fn search(strategy: StrategyName) -> Search {
+    match strategy {
+        StrategyName::SingleStepping
+        | StrategyName::TopDown
+        | StrategyName::TopDownZooming
+        | StrategyName::LessYesFirst
+        | StrategyName::MoreRulesFirst
+        | StrategyName::HatDelta => Search::TopDown,
+        StrategyName::HeaviestFirst => Search::HeaviestFirst,
+        StrategyName::DivideQueryShapiro
+        | StrategyName::DivideQuery
+        | StrategyName::DivideByRules
+        | StrategyName::DynamicWeighting
+        | StrategyName::Optimal
+        | StrategyName::Minimax
+        | StrategyName::Rollout
+        | StrategyName::Auto => Search::DivideAndQuery,
+    }
+}

@@ -1,0 +1,130 @@
+//! The transformed tree that questions are chosen from, with the answers given since it was made.
+//!
+//! A stage is made from what remains of the base tree. Answers about its own nodes are applied to it
+//! as they come; when half of what it was made for is gone, or something else changes, a new one is
+//! made (003, Algorithm 1, line 8).
+
+use std::collections::BTreeSet;
+
+use elenchus_strategy::{Costs, StrategyName};
+use elenchus_transform::{Options, Origin, Part, Span, View};
+use elenchus_tree::{Answer, Masses, NodeId, RootStatus, SearchSpace};
+
+use crate::ground::Ground;
+use crate::remaining::{Remaining, Suspicion};
+use crate::settings::{Settings, search};
+
+/// Views of base trees with more nodes than this leave out what is too light to be asked soon.
+const LARGE: usize = 1 << 18;
+
+/// In a view of a large tree, subtrees with less than this share of the mass are single nodes.
+const RESOLUTION: u64 = 1 << 15;
+
+/// A view with what a search on it needs.
+#[derive(Debug)]
+pub struct Stage {
+    view: View,
+    masses: Masses,
+    costs: Option<Costs>,
+    root_status: RootStatus,
+    applied: Vec<(NodeId, Answer)>,
+}
+
+impl Stage {
+    /// A view of what remains. `opened` are the spans that must be shown by their parts, `costs`
+    /// what questions about recorded nodes cost.
+    pub fn new(
+        ground: &Ground,
+        suspicion: &Suspicion,
+        remaining: &Remaining,
+        settings: &Settings,
+        opened: &BTreeSet<Span>,
+        costs: Option<&[f64]>,
+    ) -> Stage {
+        let tree = ground.tree();
+        let part: Part<'_> = remaining.part(tree, suspicion);
+        let options = Options {
+            opened: opened.clone(),
+            resolution: resolution(tree.len(), settings.strategy),
+            ..settings.transform.clone()
+        };
+        let view = View::build(&part, &settings.plan, search(settings.strategy), &options);
+        let mut stage = Stage {
+            masses: Masses::of(view.tree()),
+            costs: costs.and_then(|costs| view_costs(&view, ground, costs)),
+            root_status: if remaining.wrong {
+                RootStatus::Wrong
+            } else {
+                RootStatus::Unknown
+            },
+            applied: Vec::new(),
+            view,
+        };
+        for &span in &remaining.unknown {
+            if let Some(node) = stage.view.node_for(span) {
+                stage.applied.push((node, Answer::Unknown));
+            }
+        }
+        stage
+    }
+
+    /// The transformed tree.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// What a question about each node of the view costs.
+    pub fn costs(&self) -> Option<&Costs> {
+        self.costs.as_ref()
+    }
+
+    /// The search space that the answers leave.
+    pub fn space(&self) -> SearchSpace<'_> {
+        let mut space = SearchSpace::new(self.view.tree(), &self.masses, self.root_status);
+        for &(node, answer) in &self.applied {
+            space.apply(node, answer);
+        }
+        space
+    }
+
+    /// Takes in one more answer. Returns whether the stage is still good for the next question.
+    pub fn apply(&mut self, span: Span, answer: Answer) -> bool {
+        if answer == Answer::Trusted {
+            return false;
+        }
+        let Some(node) = self.view.node_for(span) else {
+            return false;
+        };
+        if !self.space().is_alive(node) {
+            return false;
+        }
+        self.applied.push((node, answer));
+        !self.view.is_stale(self.space().total())
+    }
+}
+
+fn resolution(nodes: usize, strategy: StrategyName) -> Option<u64> {
+    let jumps = search(strategy) == elenchus_transform::Search::DivideAndQuery;
+    (nodes > LARGE && jumps).then_some(RESOLUTION)
+}
+
+/// A question about several nodes costs what questions about each would.
+fn view_costs(view: &View, ground: &Ground, costs: &[f64]) -> Option<Costs> {
+    let cost = |node: NodeId| costs[ground.recorded(node).index()];
+    let of_origin = |origin: Origin| match origin {
+        Origin::Node(node) | Origin::Subtree(node) => cost(node),
+        Origin::Siblings { first, last } => {
+            let tree = ground.tree();
+            std::iter::successors(Some(first), |&node| (node < last).then(|| tree.end(node)))
+                .map(cost)
+                .sum()
+        }
+    };
+    let costs: Vec<f64> = view
+        .tree()
+        .nodes()
+        .map(|node| of_origin(view.origin(node)))
+        .collect();
+    let nodes = costs.len();
+    Costs::new(costs, nodes).ok()
+}

@@ -1,0 +1,398 @@
+//! Dialogues with an oracle that knows where the bug is: every strategy finds it, whatever mix of
+//! answers it gets, and undo, resuming and changes on the way lose nothing.
+
+use std::sync::Arc;
+
+use elenchus_session::{
+    Answer, By, Event, Program, Question, Reply, RootIs, Session, Settings, Shown, Step, Subject,
+    Traceability,
+};
+use elenchus_strategy::StrategyName;
+use elenchus_transform::{Plan, TransformName};
+use elenchus_tree::{NodeId, Tree};
+use proptest::prelude::*;
+
+/// A run of which only the tree is known.
+#[derive(Clone)]
+struct Run(Arc<Tree>);
+
+impl Program for Run {
+    fn tree(&self) -> &Arc<Tree> {
+        &self.0
+    }
+
+    fn show(&self, subject: Subject) -> Shown {
+        Shown {
+            routine: self.0.label(subject.first()).to_owned(),
+            title: format!("{:?}", subject.first()),
+            ..Shown::default()
+        }
+    }
+}
+
+/// A tree whose node `i` hangs under `parents[i - 1] mod i`, with a handful of routines.
+fn run(parents: &[u32]) -> Run {
+    let list: Vec<Option<usize>> = std::iter::once(None)
+        .chain(parents.iter().zip(1..).map(|(&p, i)| Some(p as usize % i)))
+        .collect();
+    let (mut tree, _) = Tree::from_parents(&list).unwrap();
+    let names = ["f", "g", "h", "k"];
+    tree.set_labels(|node| names[node.index() * 7 % 4]);
+    Run(Arc::new(tree))
+}
+
+/// The honest answer: wrong when the bug is inside.
+fn honest(run: &Run, subject: Subject, bug: NodeId) -> Answer {
+    let (start, end) = subject.span(&run.0);
+    match start <= bug && bug < end {
+        true => Answer::Wrong,
+        false => Answer::Right,
+    }
+}
+
+fn settings(strategy: StrategyName, plan: Plan, root_is: RootIs) -> Settings {
+    Settings {
+        strategy,
+        plan,
+        root_is,
+        ..Settings::default()
+    }
+}
+
+/// Answers every question by `reply` until the session ends.
+fn play(session: &mut Session<Run>, mut reply: impl FnMut(&Question) -> Answer) -> Step {
+    let limit = 20 * session.program().tree().len() + 20;
+    for _ in 0..limit {
+        match session.next() {
+            Step::Ask(question) => {
+                let answer = reply(&question);
+                session.answer(Reply::Answer(answer), By::Person).unwrap();
+            }
+            end => return end,
+        }
+    }
+    panic!("the dialogue does not end");
+}
+
+fn plans() -> Vec<Plan> {
+    use TransformName::*;
+    let mut plans = vec![Plan::none(), Plan::auto()];
+    for name in [
+        Compress,
+        CompressAll,
+        Collapse,
+        Balance,
+        BalancePaper,
+        LoopsChain,
+    ] {
+        plans.push(Plan::new(&[name]).unwrap());
+    }
+    plans
+}
+
+/// Whether a report about `node` and what was merged into it names the bug.
+fn names_bug(step: &Step, bug: NodeId) -> bool {
+    match step {
+        Step::Found(report) => report.node == bug.index() || report.merged.contains(&bug.index()),
+        Step::Candidates(candidates) => candidates
+            .first
+            .iter()
+            .any(|&(node, _)| node == bug.index()),
+        _ => false,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn every_strategy_finds_every_bug(
+        parents in prop::collection::vec(any::<u32>(), 0..14),
+        root in 0usize..3,
+    ) {
+        let run = run(&parents);
+        let root_is = [RootIs::Known, RootIs::Unknown, RootIs::Asked][root];
+        for strategy in StrategyName::ALL {
+            for plan in plans() {
+                for bug in run.0.nodes() {
+                    let mut session =
+                        Session::new(run.clone(), settings(strategy, plan.clone(), root_is));
+                    let end = play(&mut session, |q| honest(&run, q.subject, bug));
+                    prop_assert!(names_bug(&end, bug), "{strategy} {plan} {bug:?}: {end:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_right_means_no_bug(parents in prop::collection::vec(any::<u32>(), 0..14)) {
+        for strategy in StrategyName::ALL {
+            let settings = settings(strategy, Plan::none(), RootIs::Unknown);
+            let mut session = Session::new(run(&parents), settings);
+            prop_assert_eq!(play(&mut session, |_| Answer::Right), Step::NoBug);
+        }
+    }
+
+    /// Don't know, trusted and inadmissible where they are true: the bug is found or among the
+    /// candidates.
+    #[test]
+    fn any_mix_of_answers_ends_at_the_bug(
+        parents in prop::collection::vec(any::<u32>(), 1..16),
+        strategy in 0usize..15,
+        plan in 0usize..8,
+        bug in any::<u32>(),
+        choices in prop::collection::vec(0u8..6, 64),
+    ) {
+        let run = run(&parents);
+        let bug = NodeId(bug % run.0.len() as u32);
+        let strategy = StrategyName::ALL[strategy];
+        let plan = plans()[plan].clone();
+        let mut session =
+            Session::new(run.clone(), settings(strategy, plan, RootIs::Known));
+        let mut choice = choices.iter().cycle();
+        let end = play(&mut session, |question| {
+            let subject = question.subject;
+            let innocent = subject.nodes(&run.0).all(|n| run.0.routine(n) != run.0.routine(bug));
+            let honest = honest(&run, subject, bug);
+            match choice.next().unwrap() {
+                0 => Answer::Unknown,
+                1 if innocent => Answer::Trusted,
+                2 if bug < subject.first() => Answer::Inadmissible,
+                _ => honest,
+            }
+        });
+        prop_assert!(names_bug(&end, bug), "{strategy} {bug:?}: {end:?}");
+    }
+
+    /// Undoing everything leads back to the first question, undoing some to the one then asked.
+    #[test]
+    fn undo_leads_back(
+        parents in prop::collection::vec(any::<u32>(), 1..16),
+        plan in 0usize..8,
+        answers in prop::collection::vec(0u8..4, 1..10),
+        back in 1usize..12,
+    ) {
+        let kinds = [Answer::Right, Answer::Wrong, Answer::Unknown, Answer::Trusted];
+        let settings = settings(StrategyName::DivideQuery, plans()[plan].clone(), RootIs::Unknown);
+        let mut session = Session::new(run(&parents), settings);
+        let mut seen = Vec::new();
+        for &kind in &answers {
+            let step = session.next();
+            let Step::Ask(question) = &step else { break };
+            seen.push(question.subject);
+            session.answer(Reply::Answer(kinds[kind as usize]), By::Person).unwrap();
+        }
+        let undone = session.undo(back);
+        prop_assert_eq!(undone, back.min(seen.len()));
+        let Step::Ask(question) = session.next() else {
+            return Err(TestCaseError::fail("nothing is asked after undo"));
+        };
+        prop_assert_eq!(question.number, seen.len() - undone + 1);
+        if undone == seen.len() {
+            prop_assert_eq!(question.subject, seen[0]);
+        }
+    }
+
+    /// A session resumed from its events goes on where it stopped, also after undo, disputes and
+    /// changes of strategy and transformation.
+    #[test]
+    fn replayed_events_restore_the_session(
+        parents in prop::collection::vec(any::<u32>(), 1..16),
+        moves in prop::collection::vec(0u8..9, 0..14),
+    ) {
+        let start = settings(StrategyName::DivideQuery, Plan::auto(), RootIs::Unknown);
+        let mut session = Session::new(run(&parents), start.clone());
+        let mut events: Vec<Event> = Vec::new();
+        for chosen in moves {
+            let step = session.next();
+            match (chosen, &step) {
+                (5, _) => { session.undo(1); }
+                (6, _) => { let _ = session.take_back(1); }
+                (7, _) => session.set_strategy(StrategyName::TopDown),
+                (8, _) => session.set_plan(Plan::none()),
+                (_, Step::Ask(_)) => {
+                    let kinds = [Answer::Right, Answer::Wrong, Answer::Unknown, Answer::Trusted,
+                        Answer::Inadmissible];
+                    session.answer(Reply::Answer(kinds[chosen as usize]), By::Person).unwrap();
+                }
+                (_, Step::Found(_)) => session.accept().unwrap(),
+                _ => {}
+            }
+            events.extend(session.take_events());
+        }
+        let mut resumed = Session::new(run(&parents), start);
+        for event in &events {
+            resumed.replay(event).unwrap();
+        }
+        prop_assert_eq!(resumed.log(), session.log());
+        // Views are made anew when a session is resumed; from a new view both ask the same.
+        session.set_strategy(StrategyName::DivideQuery);
+        resumed.set_strategy(StrategyName::DivideQuery);
+        prop_assert_eq!(resumed.next(), session.next());
+    }
+}
+
+/// main(a(b, c), d(e)), numbered in preorder, each its own routine.
+fn sample() -> Run {
+    let parents = [None, Some(0), Some(1), Some(1), Some(0), Some(4)];
+    let (mut tree, order) = Tree::from_parents(&parents).unwrap();
+    let names = ["main", "a", "b", "c", "d", "e"];
+    tree.set_labels(|node| names[order.index(node)]);
+    Run(Arc::new(tree))
+}
+
+fn top_down(root_is: RootIs) -> Session<Run> {
+    Session::new(
+        sample(),
+        settings(StrategyName::TopDown, Plan::none(), root_is),
+    )
+}
+
+/// Answers the question about `node`, whatever would have been asked.
+fn tell(session: &mut Session<Run>, node: u32, answer: Answer) {
+    session.jump(NodeId(node)).unwrap();
+    assert!(matches!(session.next(), Step::Ask(_)));
+    session.answer(Reply::Answer(answer), By::Person).unwrap();
+}
+
+fn found(session: &mut Session<Run>) -> elenchus_session::Report {
+    match session.next() {
+        Step::Found(report) => *report,
+        other => panic!("no bug found but {other:?}"),
+    }
+}
+
+#[test]
+fn inadmissible_leads_elsewhere_than_right() {
+    let mut right = top_down(RootIs::Known);
+    tell(&mut right, 3, Answer::Right);
+    assert_eq!(right.candidates(9).count, 5);
+    let mut inadmissible = top_down(RootIs::Known);
+    tell(&mut inadmissible, 3, Answer::Inadmissible);
+    let left: Vec<usize> = inadmissible
+        .candidates(9)
+        .first
+        .iter()
+        .map(|c| c.0)
+        .collect();
+    assert_eq!(left, [0, 1, 2]);
+}
+
+#[test]
+fn a_bug_below_something_right_is_found_but_not_traceable() {
+    let mut session = top_down(RootIs::Unknown);
+    tell(&mut session, 1, Answer::Right);
+    tell(&mut session, 2, Answer::Wrong);
+    let report = found(&mut session);
+    assert_eq!(report.node, 2);
+    assert_eq!(
+        report.traceable,
+        Traceability::No {
+            right: "n1".to_owned()
+        }
+    );
+}
+
+#[test]
+fn a_bug_under_wrong_callers_is_traceable() {
+    let mut session = top_down(RootIs::Known);
+    tell(&mut session, 1, Answer::Wrong);
+    tell(&mut session, 2, Answer::Right);
+    tell(&mut session, 3, Answer::Wrong);
+    assert_eq!(found(&mut session).traceable, Traceability::Yes);
+}
+
+#[test]
+fn a_clash_names_the_answers_that_matter_and_ends_when_one_is_taken_back() {
+    let mut session = top_down(RootIs::Unknown);
+    tell(&mut session, 4, Answer::Wrong);
+    tell(&mut session, 5, Answer::Right);
+    session.jump(NodeId(4)).unwrap();
+    assert!(matches!(session.next(), Step::Ask(_)));
+    session
+        .answer(Reply::Trust("d".to_owned()), By::Person)
+        .unwrap();
+    let Step::Contradiction(clash) = session.next() else {
+        panic!("d is wrong and trusted, its only child right");
+    };
+    let numbers: Vec<usize> = clash.iter().map(|v| v.number).collect();
+    assert_eq!(numbers, [1, 2, 3]);
+    session.take_back(2).unwrap();
+    assert_eq!(found(&mut session).node, 5);
+}
+
+#[test]
+fn two_bugs_are_found_one_after_the_other() {
+    let run = sample();
+    let (first, second) = (NodeId(2), NodeId(5));
+    let mut session = Session::new(
+        run.clone(),
+        settings(StrategyName::DivideQuery, Plan::none(), RootIs::Known),
+    );
+    let either = |q: &Question| match honest(&run, q.subject, first) {
+        Answer::Wrong => Answer::Wrong,
+        _ => honest(&run, q.subject, second),
+    };
+    let mut nodes = Vec::new();
+    loop {
+        match play(&mut session, either) {
+            Step::Found(report) => nodes.push(report.node),
+            end => {
+                assert_eq!(end, Step::NoBug);
+                break;
+            }
+        }
+        session.accept().unwrap();
+    }
+    nodes.sort_unstable();
+    assert_eq!(nodes, [2, 5]);
+}
+
+#[test]
+fn candidates_can_be_asked_again() {
+    let mut session = top_down(RootIs::Known);
+    let end = play(&mut session, |_| Answer::Unknown);
+    let Step::Candidates(candidates) = end else {
+        panic!("nothing is known but {end:?}");
+    };
+    assert_eq!((candidates.count, candidates.unknown), (6, 5));
+    assert_eq!(session.ask_again(), 5);
+    assert!(matches!(session.next(), Step::Ask(_)));
+}
+
+#[test]
+fn only_what_is_included_is_asked() {
+    let mut session = Session::new(
+        sample(),
+        Settings {
+            include: vec!["main".to_owned(), "d".to_owned()],
+            exclude: vec!["main".to_owned()],
+            ..settings(StrategyName::TopDown, Plan::none(), RootIs::Known)
+        },
+    );
+    let Step::Found(report) = session.next() else {
+        panic!("d is the only suspect");
+    };
+    assert_eq!(report.node, 4);
+}
+
+#[test]
+fn a_search_can_start_anywhere() {
+    let mut session = Session::new(
+        sample(),
+        Settings {
+            at: NodeId(4),
+            ..settings(StrategyName::TopDown, Plan::none(), RootIs::Known)
+        },
+    );
+    assert_eq!(session.candidates(9).count, 2);
+    let Step::Ask(question) = session.next() else {
+        panic!("two suspects");
+    };
+    assert_eq!(question.subject, Subject::node(NodeId(5)));
+    assert_eq!(
+        (question.suspects.if_right, question.suspects.if_wrong),
+        (1, 1)
+    );
+    assert_eq!((question.outlook.mean, question.outlook.worst), (1.0, 1));
+}
