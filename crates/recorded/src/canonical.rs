@@ -5,8 +5,7 @@
 //! *certain* when nothing was met that two different states could have in common by accident or for
 //! lack of a record: only certain forms may answer a question.
 
-use std::collections::HashMap;
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -48,7 +47,7 @@ pub fn canonical<'n, H: Heap>(
         hash: Xxh3::new(),
         certain: true,
         queue: VecDeque::new(),
-        queued: HashMap::new(),
+        queued: HashSet::new(),
     };
     for (name, value) in roots {
         walk.text(name);
@@ -71,7 +70,7 @@ struct Walk<'a, H: Heap> {
     certain: bool,
     /// Objects whose contents are still to be written, nearest first.
     queue: VecDeque<Ref>,
-    queued: HashMap<Ref, ()>,
+    queued: HashSet<Ref>,
 }
 
 impl<H: Heap> Walk<'_, H> {
@@ -102,7 +101,7 @@ impl<H: Heap> Walk<'_, H> {
         self.hash.update(&number.to_le_bytes());
         if self.queued.len() >= MOST_OBJECTS {
             self.certain = false;
-        } else if self.queued.insert(reference, ()).is_none() {
+        } else if self.queued.insert(reference) {
             self.queue.push_back(reference);
         }
     }
