@@ -40,7 +40,11 @@ impl Strategy {
     }
 
     /// Builds the caches for the tree and masses of `space` now, so that clones share them.
-    pub fn prepare(&mut self, _space: &SearchSpace<'_>) {}
+    pub fn prepare(&mut self, space: &SearchSpace<'_>) {
+        if self.name.uses_index() {
+            self.index(space);
+        }
+    }
 
     /// Why the latest question was chosen.
     pub fn reason(&self) -> Option<&Reason> {

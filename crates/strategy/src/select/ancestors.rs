@@ -46,15 +46,11 @@ impl Ancestors {
     pub fn topmost(&self, tree: &Tree, node: NodeId, holds: impl Fn(NodeId) -> bool) -> NodeId {
         debug_assert!(holds(node));
         let mut node = node;
-        while let Some(parent) = tree.parent(node) {
+        while let Some(parent) = tree.parent(node)
+            && holds(parent)
+        {
             let far = self.jump[node.index()];
-            if holds(far) {
-                node = far;
-            } else if holds(parent) {
-                node = parent;
-            } else {
-                break;
-            }
+            node = if holds(far) { far } else { parent };
         }
         node
     }
