@@ -94,7 +94,7 @@ pub fn recursive(tree: &Tree) -> u64 {
 /// What a node with children of these weights pays and makes them pay beyond what they pay inside
 /// themselves. Of two siblings the first cut in either is paid by all of the other, hence at least
 /// by as many nodes as the lighter one has.
-fn around(weights: &mut [u64]) -> u64 {
+pub(crate) fn around(weights: &mut [u64]) -> u64 {
     weights.sort_unstable_by(|a, b| b.cmp(a));
     let children = weights.len() as u64;
     let paid = weights

@@ -6,6 +6,8 @@
 //!
 //! * [`problem`] – the plain input of the solvers;
 //! * [`bounds`] – totals that no strategy can beat;
+//! * [`optimal`] – the fewest questions on average, by branch and bound;
+//! * [`sample`] – random trees for benchmarks;
 //! * [`minimax`] – the fewest questions in the worst case, in polynomial time;
 //!
 //! Asking about a node cuts the edge to its parent: *wrong* keeps the part below, *right* the rest. So
@@ -13,7 +15,10 @@
 
 pub mod bounds;
 pub mod minimax;
+pub mod optimal;
 pub mod problem;
+pub mod sample;
 
 pub use minimax::MinimaxLabels;
+pub use optimal::{Budget, Optimal, OverBudget};
 pub use problem::{Part, Problem};
