@@ -24,7 +24,11 @@ pub fn total(tree: &Tree, search: Search, budget: u64) -> Total {
     match search {
         Search::TopDown => exact(top_down(tree, |_| {})),
         Search::HeaviestFirst => exact(heaviest_first(tree)),
-        Search::DivideAndQuery => divide_and_query(tree, budget),
+        Search::DivideAndQuery => {
+            let size = tree.nodes().map(|node| tree.size(node) as u32).collect();
+            let own = tree.nodes().map(|node| tree.own_mass(node)).collect();
+            Component::new(size, own).total(budget)
+        }
     }
 }
 
@@ -79,12 +83,16 @@ fn prefix_sums(tree: &Tree) -> Vec<u64> {
 }
 
 /// A connected piece of a tree: in preorder, the size of each subtree and each node's own mass.
-struct Component {
+pub(crate) struct Component {
     size: Vec<u32>,
     own: Vec<u64>,
 }
 
 impl Component {
+    pub fn new(size: Vec<u32>, own: Vec<u64>) -> Component {
+        Component { size, own }
+    }
+
     /// The node other than the root whose subtree is closest to half of the mass, and all the mass.
     fn closest_to_half(&self) -> (Option<usize>, u64) {
         let total: u64 = self.own.iter().sum();
@@ -117,33 +125,31 @@ impl Component {
             own: self.own.drain(node..end).collect(),
         }
     }
-}
 
-fn divide_and_query(tree: &Tree, budget: u64) -> Total {
-    let mut waiting = vec![Component {
-        size: tree.nodes().map(|node| tree.size(node) as u32).collect(),
-        own: tree.nodes().map(|node| tree.own_mass(node)).collect(),
-    }];
-    let mut sum = 0;
-    let mut looks = 0;
-    let mut is_exact = true;
-    while let Some(mut component) = waiting.pop() {
-        looks += component.own.len() as u64;
-        if looks > budget {
-            is_exact = false;
-            sum += entropy_bound(&component.own);
-            continue;
+    /// The total of divide & query, which always asks the node closest to half.
+    pub fn total(self, budget: u64) -> Total {
+        let mut waiting = vec![self];
+        let mut sum = 0;
+        let mut looks = 0;
+        let mut exact = true;
+        while let Some(mut component) = waiting.pop() {
+            looks += component.own.len() as u64;
+            if looks > budget {
+                exact = false;
+                sum += entropy_bound(&component.own);
+                continue;
+            }
+            let (best, total) = component.closest_to_half();
+            if let Some(node) = best {
+                sum += u128::from(total);
+                waiting.push(component.cut(node));
+                waiting.push(component);
+            }
         }
-        let (best, total) = component.closest_to_half();
-        if let Some(node) = best {
-            sum += u128::from(total);
-            waiting.push(component.cut(node));
-            waiting.push(component);
+        Total {
+            at_least: sum,
+            exact,
         }
-    }
-    Total {
-        at_least: sum,
-        exact: is_exact,
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use elenchus_tree::{Kind, RoutineId, Tree, TreeBuilder};
+use elenchus_tree::{Kind, NodeId, RoutineId, Tree, TreeBuilder};
 
 use crate::origin::Origin;
 
@@ -35,8 +35,8 @@ pub(crate) struct Draft {
     /// The last child while the draft is being filled; after regrouping it is kept up to date.
     last: Vec<u32>,
     next: Vec<u32>,
-    /// Base nodes whose mass a draft node took over: (draft node, base node).
-    pub merged: Vec<(u32, elenchus_tree::NodeId)>,
+    /// Nodes that own what others owned before, oldest first: (owner, merged).
+    merged: Vec<(u32, u32)>,
 }
 
 impl Draft {
@@ -100,6 +100,26 @@ impl Draft {
         }
     }
 
+    /// Lets `node` own what `other` owned, as when a recursive call is merged into its caller. The
+    /// caller moves the children.
+    pub fn merge(&mut self, node: u32, other: u32) {
+        let taken = self.nodes[other as usize];
+        self.nodes[node as usize].mass += taken.mass;
+        self.nodes[node as usize].hidden |= taken.hidden;
+        self.merged.push((node, other));
+    }
+
+    /// Says that neither the first child of `call` nor its next sibling continues a chain any more:
+    /// `call` is about to be replaced by its children.
+    pub fn unchain_around(&mut self, parent: u32, call: u32) {
+        debug_assert_ne!(self.first[parent as usize], NIL, "the call is a child");
+        for node in [self.first[call as usize], self.next[call as usize]] {
+            if node != NIL {
+                self.nodes[node as usize].chained = false;
+            }
+        }
+    }
+
     /// Every node that hangs on the root, parents before their children.
     pub fn preorder(&self) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.nodes.len());
@@ -116,6 +136,46 @@ impl Draft {
         order
     }
 
+    /// Every node that hangs on the root, children before their parents.
+    pub fn postorder(&self) -> Vec<u32> {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut waiting = vec![Draft::ROOT];
+        while let Some(node) = waiting.pop() {
+            order.push(node);
+            waiting.extend(self.children(node));
+        }
+        order.reverse();
+        order
+    }
+
+    /// The sizes of the subtrees below `node`, itself included, in preorder, with one entry of `own`
+    /// for each; `children` stand in for its own children.
+    pub fn subtree(&self, node: u32, children: Vec<u32>, own: &[u64]) -> (Vec<u32>, Vec<u64>) {
+        let mut sizes = vec![0];
+        let mut masses = vec![own[node as usize]];
+        // Nodes to enter, and the places of those to leave.
+        enum Next {
+            Enter(u32),
+            Leave(usize),
+        }
+        let mut waiting: Vec<Next> = children.into_iter().rev().map(Next::Enter).collect();
+        while let Some(next) = waiting.pop() {
+            match next {
+                Next::Enter(node) => {
+                    waiting.push(Next::Leave(sizes.len()));
+                    sizes.push(0);
+                    masses.push(own[node as usize]);
+                    let from = waiting.len();
+                    waiting.extend(self.children(node).map(Next::Enter));
+                    waiting[from..].reverse();
+                }
+                Next::Leave(place) => sizes[place] = (sizes.len() - place) as u32,
+            }
+        }
+        sizes[0] = sizes.len() as u32;
+        (sizes, masses)
+    }
+
     /// The mass of every node's subtree.
     pub fn weights(&self, preorder: &[u32]) -> Vec<u64> {
         let mut weights: Vec<u64> = self.nodes.iter().map(|node| node.mass).collect();
@@ -127,6 +187,24 @@ impl Draft {
             weights[node as usize] += below;
         }
         weights
+    }
+
+    /// For every base node whose code a tree node took over, that tree node; `place` gives the tree
+    /// node of every draft node and is filled in for the merged ones.
+    pub fn merged_bases(&self, place: &mut [u32]) -> Vec<(NodeId, NodeId)> {
+        // Latest first: a node that was merged into one that was itself merged later follows it.
+        let mut bases: Vec<(NodeId, NodeId)> = self
+            .merged
+            .iter()
+            .rev()
+            .map(|&(owner, merged)| {
+                place[merged as usize] = place[owner as usize];
+                let base = self.nodes[merged as usize].origin.first();
+                (NodeId(place[owner as usize]), base)
+            })
+            .collect();
+        bases.sort_unstable();
+        bases
     }
 
     /// Writes the draft out in preorder, with the draft node of every tree node.

@@ -21,13 +21,22 @@
 //! * Nothing recurses over a tree, and everything is O(n log n), but for the papers' own
 //!   `balance-paper`.
 
+mod auto;
+mod balance;
+mod balance_paper;
 pub mod base;
+mod bisect;
+mod collapse;
+mod compress;
+mod context;
 pub mod cost;
 mod draft;
+mod loops;
 pub mod name;
 pub mod options;
 pub mod origin;
 pub mod part;
+mod steps;
 pub mod view;
 
 pub use base::Base;

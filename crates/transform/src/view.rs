@@ -1,12 +1,14 @@
 //! A transformed tree, and what every node of it stands for.
 
-use elenchus_tree::{NodeId, Tree};
+use elenchus_tree::{Kind, Masses, NodeId, Removed, Tree};
 
+use crate::auto;
 use crate::draft::Draft;
 use crate::name::Plan;
 use crate::options::{Options, Search};
 use crate::origin::{Origin, Span};
 use crate::part::Part;
+use crate::steps;
 
 /// A tree made from a part of the base tree. Its masses are those of the part: every unit of
 /// remaining mass is owned by exactly one node of the view.
@@ -29,8 +31,31 @@ impl View {
     /// gives the same view.
     pub fn build(part: &Part<'_>, plan: &Plan, search: Search, options: &Options) -> View {
         let draft = part.extract(options);
-        let _ = search;
+        if plan.is_auto() {
+            let (draft, chosen) = auto::choose(part, draft, search, options);
+            return View::from_draft(part, draft, chosen);
+        }
+        let steps = plan
+            .steps()
+            .iter()
+            .flat_map(|&name| steps::of(name, options));
+        let mut draft = draft;
+        for step in steps {
+            step.apply(&mut draft, part, search, options);
+        }
         View::from_draft(part, draft, plan.clone())
+    }
+
+    /// Transforms a whole tree about which nothing was said.
+    pub fn of_whole(base: &Tree, plan: &Plan, search: Search, options: &Options) -> View {
+        let masses = Masses::of(base);
+        let part = Part {
+            base,
+            masses: &masses,
+            span: Span::of(base, NodeId::ROOT),
+            removed: &Removed::new(),
+        };
+        View::build(&part, plan, search, options)
     }
 
     pub(crate) fn from_draft(part: &Part<'_>, draft: Draft, plan: Plan) -> View {
@@ -52,12 +77,7 @@ impl View {
         for (view, &node) in order.iter().enumerate() {
             place[node as usize] = view as u32;
         }
-        let mut merged: Vec<(NodeId, NodeId)> = draft
-            .merged
-            .iter()
-            .map(|&(node, base)| (NodeId(place[node as usize]), base))
-            .collect();
-        merged.sort_unstable();
+        let merged = draft.merged_bases(&mut place);
         View {
             tree,
             origins,
@@ -92,6 +112,24 @@ impl View {
             .iter()
             .take_while(move |&&(view, _)| view == node)
             .map(|&(_, base)| base)
+    }
+
+    /// All base nodes whose own code counts as this node's own: those that a report about it names.
+    /// Projections and ranges own nothing.
+    pub fn owned(&self, node: NodeId) -> Vec<NodeId> {
+        let span = self.span(node);
+        if self.hidden[node.index()] || self.tree.kind(node) == Kind::Collapse {
+            return (span.start.0..span.end.0).map(NodeId).collect();
+        }
+        let owns = match self.tree.kind(node) {
+            Kind::Projection => false,
+            Kind::Iterations => self.tree.own_mass(node) > 0,
+            _ => true,
+        };
+        let own = owns.then_some(self.origins[node.index()].first());
+        let mut owned: Vec<NodeId> = own.into_iter().chain(self.merged(node)).collect();
+        owned.sort_unstable();
+        owned
     }
 
     /// Whether there is more below a node than the view shows. When such a node is found to hold

@@ -1,0 +1,67 @@
+//! Choosing the transformations: whichever asks the fewest questions with the search in use.
+//!
+//! A few promising sequences are carried out, and each result is played through for every place
+//! where the bug can be. The plain tree competes too, so the choice is never worse than leaving the
+//! tree alone, and when it cannot be proved better it is left alone.
+
+use elenchus_tree::Kind;
+
+use crate::compress::Test;
+use crate::cost::{self, Total};
+use crate::draft::Draft;
+use crate::name::{Plan, TransformName};
+use crate::options::{Grouping, Options, Search};
+use crate::part::Part;
+use crate::steps::Step;
+
+/// How many looks at nodes a count may take for each node of the tree, and at least.
+const LOOKS_PER_NODE: u64 = 64;
+const LOOKS: u64 = 1 << 22;
+
+/// The best of some transformed drafts, and what was done to it.
+pub(crate) fn choose(
+    part: &Part<'_>,
+    plain: Draft,
+    search: Search,
+    options: &Options,
+) -> (Draft, Plan) {
+    let grouping = options.grouping.unwrap_or(Grouping::AllSiblings);
+    let has_loops = plain.nodes.iter().any(|node| node.kind == Kind::Loop);
+    let mut best = (count(&plain, search), plain.clone(), Plan::none());
+    for recipe in recipes(grouping) {
+        let mut draft = plain.clone();
+        let mut names = Vec::new();
+        if has_loops {
+            names.push(TransformName::Loops);
+            Step::RangeIterations.apply(&mut draft, part, search, options);
+        }
+        for &(name, step) in &recipe {
+            names.push(name);
+            step.apply(&mut draft, part, search, options);
+        }
+        let total = count(&draft, search);
+        if total.exact && total.at_least < best.0.at_least {
+            let plan = Plan::new(&names).expect("recipes do not contradict themselves");
+            best = (total, draft, plan);
+        }
+    }
+    (best.1, best.2)
+}
+
+/// What is tried, simplest first.
+fn recipes(grouping: Grouping) -> Vec<Vec<(TransformName, Step)>> {
+    let collapse = (TransformName::Collapse, Step::Collapse);
+    let balance = (TransformName::Balance, Step::Balance(grouping));
+    let compress = (TransformName::Compress, Step::Compress(Test::Sum));
+    vec![
+        vec![collapse, balance],
+        vec![compress, collapse, balance],
+        vec![collapse, balance, compress],
+    ]
+}
+
+fn count(draft: &Draft, search: Search) -> Total {
+    let (tree, _) = draft.finish();
+    let budget = LOOKS.max(tree.len() as u64 * LOOKS_PER_NODE);
+    cost::total(&tree, search, budget)
+}

@@ -1,0 +1,161 @@
+//! Which siblings to ask about together: bisecting their mass.
+//!
+//! Given the children of a wrong node, in execution order and cut into stretches that one question
+//! may cover, this chooses groups so that the questions halve what is left as well as they can. The
+//! next group is always the stretch, or the piece of one, whose mass comes closest to half of what
+//! the groups before it leave (the node's own mass included). A prefix sum and a binary search find
+//! it, so k children cost O(k log k).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+/// How many siblings a group may hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lengths {
+    pub min: usize,
+    pub max: usize,
+}
+
+impl Lengths {
+    fn allow(self, length: usize) -> bool {
+        length == 1 || (self.min..=self.max).contains(&length)
+    }
+}
+
+/// A stretch of siblings that is not yet grouped; the heaviest comes first, then the leftmost.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Stretch {
+    mass: u64,
+    start: Reverse<usize>,
+    end: usize,
+}
+
+/// Groups siblings. `before` holds the prefix sums of their masses, `stretches` the places that
+/// groups must not reach across, `own` the mass of the parent itself. The result covers every
+/// sibling once, in order; groups of one are single nodes.
+pub(crate) fn bisect(
+    before: &[u64],
+    stretches: &[Range<usize>],
+    own: u64,
+    lengths: Lengths,
+    mut may_group: impl FnMut(Range<usize>) -> bool,
+) -> Vec<Range<usize>> {
+    let mass_of = |range: &Range<usize>| before[range.end] - before[range.start];
+    let stretch = |range: Range<usize>| Stretch {
+        mass: mass_of(&range),
+        start: Reverse(range.start),
+        end: range.end,
+    };
+    let all: usize = stretches.iter().map(|range| range.len()).sum();
+    let mut left = all;
+    let mut total = own + stretches.iter().map(&mass_of).sum::<u64>();
+    let mut waiting: BinaryHeap<Stretch> = stretches.iter().cloned().map(stretch).collect();
+    let mut groups = Vec::new();
+    while let Some(heaviest) = waiting.pop() {
+        let whole = heaviest.start.0..heaviest.end;
+        let chosen = candidates(before, &whole, total, lengths)
+            .into_iter()
+            .filter(|range| {
+                // A group of everything that is left would ask what is already known.
+                let says_nothing = own == 0 && range.len() == left && left > 1;
+                range.len() == 1
+                    || (!says_nothing && lengths.allow(range.len()) && may_group(range.clone()))
+            })
+            .min_by_key(|range| {
+                let distance = (2 * mass_of(range)).abs_diff(total);
+                // Of equally good groups the longer one spares the parent questions (002's own pair
+                // in Figure 3), unless it is all that the parent has.
+                (
+                    distance,
+                    range.len() == all,
+                    Reverse(range.len()),
+                    range.start,
+                )
+            })
+            .unwrap_or(whole.start..whole.start + 1);
+        total -= mass_of(&chosen);
+        left -= chosen.len();
+        for rest in [whole.start..chosen.start, chosen.end..whole.end] {
+            if !rest.is_empty() {
+                waiting.push(stretch(rest));
+            }
+        }
+        groups.push(chosen);
+    }
+    groups.sort_unstable_by_key(|group| group.start);
+    groups
+}
+
+/// The pieces of a stretch that may come closest to half of `total`.
+fn candidates(
+    before: &[u64],
+    whole: &Range<usize>,
+    total: u64,
+    lengths: Lengths,
+) -> Vec<Range<usize>> {
+    let (start, end) = (whole.start, whole.end);
+    let mut pieces = Vec::with_capacity(11);
+    pieces.push(start..end.min(start.saturating_add(lengths.max)));
+    if 2 * (before[end] - before[start]) > total {
+        // The sibling on which the middle falls when counting from either side.
+        let ahead = before[start] + total.div_ceil(2);
+        let from_left = before[start + 1..=end].partition_point(|&sum| sum < ahead) + start;
+        let behind = before[end].saturating_sub(total.div_ceil(2));
+        let from_right = before[start + 1..=end].partition_point(|&sum| sum <= behind) + start;
+        for middle in [from_left.min(end - 1), from_right.min(end - 1)] {
+            pieces.push(middle..middle + 1);
+            for cut in [middle, middle + 1] {
+                pieces.push(start.max(cut.saturating_sub(lengths.max))..cut);
+                pieces.push(cut..end.min(cut.saturating_add(lengths.max)));
+            }
+        }
+    }
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANY: Lengths = Lengths {
+        min: 2,
+        max: usize::MAX,
+    };
+
+    fn groups(masses: &[u64], own: u64, lengths: Lengths) -> Vec<Range<usize>> {
+        let mut before = vec![0];
+        for mass in masses {
+            before.push(before[before.len() - 1] + mass);
+        }
+        let all = 0..masses.len();
+        bisect(&before, std::slice::from_ref(&all), own, lengths, |_| true)
+    }
+
+    #[test]
+    fn equal_siblings_are_halved_and_halved_again() {
+        assert_eq!(groups(&[1; 7], 1, ANY), [0..4, 4..6, 6..7]);
+        assert_eq!(groups(&[1; 3], 1, ANY), [0..2, 2..3]);
+        assert_eq!(groups(&[1; 2], 1, ANY), [0..1, 1..2]);
+    }
+
+    #[test]
+    fn a_heavy_sibling_stands_alone() {
+        assert_eq!(groups(&[1, 1, 9, 1, 1], 3, ANY), [0..2, 2..3, 3..5]);
+    }
+
+    #[test]
+    fn all_siblings_are_one_question_when_the_parent_is_heavier() {
+        assert_eq!(groups(&[1; 4], 9, ANY), vec![0..4]);
+        assert_eq!(groups(&[1; 4], 0, ANY), [0..2, 2..3, 3..4]);
+    }
+
+    #[test]
+    fn lengths_are_kept() {
+        let four = Lengths { min: 3, max: 4 };
+        let lengths: Vec<usize> = groups(&[1; 20], 1, four).iter().map(|g| g.len()).collect();
+        assert!(lengths.iter().all(|length| [1, 3, 4].contains(length)));
+        assert!(lengths.contains(&4));
+    }
+}

@@ -1,0 +1,59 @@
+//! What every transformation may look at besides the draft it works on.
+
+use crate::draft::Draft;
+use crate::options::{Grouping, Options};
+use crate::origin::{Origin, Span};
+use crate::part::Part;
+
+/// The part that is transformed, for which search, with which settings.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub part: &'a Part<'a>,
+    pub options: &'a Options,
+    /// Which siblings one question may be about.
+    pub grouping: Grouping,
+}
+
+impl Context<'_> {
+    /// Whether one subject can cover these two neighbours: nothing suspect that belongs to neither
+    /// lies between them. After compression the own code of a merged call may.
+    pub fn are_adjacent(&self, draft: &Draft, left: u32, right: u32) -> bool {
+        let start = self.end_of(draft, left);
+        let end = draft.nodes[right as usize].origin.first();
+        start == end || self.part.mass(Span { start, end }) == 0
+    }
+
+    /// Whether `right` may share a question with its elder sibling `left`.
+    pub fn may_join(&self, draft: &Draft, left: u32, right: u32) -> bool {
+        (self.grouping == Grouping::AllSiblings || draft.nodes[right as usize].chained)
+            && self.are_adjacent(draft, left, right)
+    }
+
+    /// Whether these siblings may become one subject: their span has not been opened.
+    pub fn may_group(&self, draft: &Draft, siblings: &[u32]) -> bool {
+        if self.options.opened.is_empty() {
+            return true;
+        }
+        let first = siblings[0];
+        let last = siblings[siblings.len() - 1];
+        let span = Span {
+            start: draft.nodes[first as usize].origin.first(),
+            end: self.end_of(draft, last),
+        };
+        !self.options.opened.contains(&span)
+    }
+
+    fn end_of(&self, draft: &Draft, node: u32) -> elenchus_tree::NodeId {
+        self.part.base.end(draft.nodes[node as usize].origin.last())
+    }
+
+    /// What a node over these siblings stands for.
+    pub fn over(&self, draft: &Draft, siblings: &[u32]) -> Origin {
+        Origin::Siblings {
+            first: draft.nodes[siblings[0] as usize].origin.first(),
+            last: draft.nodes[siblings[siblings.len() - 1] as usize]
+                .origin
+                .last(),
+        }
+    }
+}
