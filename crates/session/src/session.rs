@@ -156,6 +156,10 @@ impl<P: Program> Session<P> {
     }
 
     /// What to do next.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a session is no iterator: what comes next depends on the answer in between"
+    )]
     pub fn next(&mut self) -> Step {
         self.reported = None;
         if let Some(subject) = self.wanted {

@@ -1,0 +1,185 @@
+//! What can be typed at the prompt, or stand in a file of answers.
+
+use elenchus_session::Answer;
+use elenchus_strategy::StrategyName;
+use elenchus_transform::{Plan, TransformName};
+use thiserror::Error;
+
+/// One line of input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// An answer to the question.
+    Answer(Answer),
+    /// Trust all routines that match a pattern.
+    Trust(String),
+    /// Take back the latest answers; all when there is no number.
+    Undo(Option<usize>),
+    /// Take back one answer by its number.
+    Revise(usize),
+    /// Show all answers.
+    History,
+    /// Change the strategy, or list them.
+    Strategy(Option<StrategyName>),
+    /// Change the transformations.
+    Transform(Plan),
+    /// List the suspects.
+    List,
+    /// Ask about this node next.
+    Jump(String),
+    /// Why this question.
+    Why,
+    /// Ask again what was not known.
+    Again,
+    /// Accept the bug and look for the next one.
+    Continue,
+    /// Save and quit.
+    Quit,
+    /// What can be typed.
+    Help,
+}
+
+/// Why a line is not a command.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum CommandError {
+    #[error("`{0}` is not an answer; ? lists what can be typed")]
+    Unknown(String),
+    #[error("`{0}` needs a number")]
+    NumberMissing(String),
+    #[error("`j` needs a node: its number, ROUTINE, or ROUTINE#n for its n-th call")]
+    NodeMissing,
+    #[error("`{0}` takes nothing after it")]
+    TooMuch(String),
+    #[error("{0}")]
+    Name(String),
+}
+
+impl Command {
+    /// Reads one line. An empty one is no command.
+    pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+        let line = line.trim();
+        if line.is_empty() {
+            return Ok(None);
+        }
+        let (word, rest) = match line.split_once(char::is_whitespace) {
+            // "don't know" is one answer in two words.
+            Some((word, rest)) if !is_do_not_know(line) => (word, rest.trim()),
+            _ => (line, ""),
+        };
+        let word = word.to_lowercase();
+        let command = match word.as_str() {
+            "y" | "yes" | "right" | "correct" | "ok" => Command::Answer(Answer::Right),
+            "n" | "no" | "wrong" | "incorrect" => Command::Answer(Answer::Wrong),
+            "d" | "dk" | "unknown" => Command::Answer(Answer::Unknown),
+            _ if is_do_not_know(line) => Command::Answer(Answer::Unknown),
+            "i" | "inadmissible" => Command::Answer(Answer::Inadmissible),
+            "t" | "trust" | "trusted" if rest.is_empty() => Command::Answer(Answer::Trusted),
+            "t" | "trust" | "trusted" => return Ok(Some(Command::Trust(rest.to_owned()))),
+            "u" | "undo" => return undo(&word, rest).map(Some),
+            "r" | "revise" => return number(&word, rest).map(|n| Some(Command::Revise(n))),
+            "h" | "history" => Command::History,
+            "s" | "strategy" => return strategy(rest).map(Some),
+            "x" | "transform" => return transform(rest).map(Some),
+            "l" | "list" => Command::List,
+            "j" | "jump" if rest.is_empty() => return Err(CommandError::NodeMissing),
+            "j" | "jump" => return Ok(Some(Command::Jump(rest.to_owned()))),
+            "w" | "why" => Command::Why,
+            "a" | "again" => Command::Again,
+            "c" | "continue" => Command::Continue,
+            "q" | "quit" | "exit" => Command::Quit,
+            "?" | "help" => Command::Help,
+            _ => return Err(CommandError::Unknown(line.to_owned())),
+        };
+        if rest.is_empty() {
+            Ok(Some(command))
+        } else {
+            Err(CommandError::TooMuch(word))
+        }
+    }
+}
+
+fn is_do_not_know(line: &str) -> bool {
+    let line = line.to_lowercase().replace('\u{2019}', "'");
+    line == "don't know" || line == "dont know"
+}
+
+fn number(word: &str, rest: &str) -> Result<usize, CommandError> {
+    rest.parse()
+        .map_err(|_| CommandError::NumberMissing(word.to_owned()))
+}
+
+fn undo(word: &str, rest: &str) -> Result<Command, CommandError> {
+    match rest {
+        "" => Ok(Command::Undo(Some(1))),
+        "all" => Ok(Command::Undo(None)),
+        _ => Ok(Command::Undo(Some(number(word, rest)?))),
+    }
+}
+
+fn strategy(rest: &str) -> Result<Command, CommandError> {
+    if rest.is_empty() {
+        return Ok(Command::Strategy(None));
+    }
+    let name = rest.parse::<StrategyName>();
+    let name = name.map_err(|error| CommandError::Name(error.to_string()))?;
+    Ok(Command::Strategy(Some(name)))
+}
+
+fn transform(rest: &str) -> Result<Command, CommandError> {
+    let names = rest.split_whitespace().map(str::parse::<TransformName>);
+    let plan = names
+        .collect::<Result<Vec<_>, _>>()
+        .and_then(|names| match names.as_slice() {
+            [] => "".parse::<TransformName>().map(|_| Plan::none()),
+            names => Plan::new(names),
+        });
+    let plan = plan.map_err(|error| CommandError::Name(error.to_string()))?;
+    Ok(Command::Transform(plan))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: Command) {
+        assert_eq!(Command::parse(line), Ok(Some(expected)), "{line:?}");
+    }
+
+    #[test]
+    fn letters_and_words_are_understood() {
+        check("y", Command::Answer(Answer::Right));
+        check(" Yes ", Command::Answer(Answer::Right));
+        check("no", Command::Answer(Answer::Wrong));
+        check("don't know", Command::Answer(Answer::Unknown));
+        check("Don’t know", Command::Answer(Answer::Unknown));
+        check("t", Command::Answer(Answer::Trusted));
+        check("t Chess.*", Command::Trust("Chess.*".to_owned()));
+        check("i", Command::Answer(Answer::Inadmissible));
+        check("u", Command::Undo(Some(1)));
+        check("u 3", Command::Undo(Some(3)));
+        check("undo all", Command::Undo(None));
+        check("j f#2", Command::Jump("f#2".to_owned()));
+        check("s top-down", Command::Strategy(Some(StrategyName::TopDown)));
+        check("s", Command::Strategy(None));
+        check("x none", Command::Transform(Plan::none()));
+        check("?", Command::Help);
+        assert_eq!(Command::parse("  "), Ok(None));
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_a_hint() {
+        for (line, hint) in [
+            ("perhaps", "`perhaps` is not an answer"),
+            ("yes sir", "takes nothing after it"),
+            ("r", "needs a number"),
+            ("u x", "needs a number"),
+            ("j", "needs a node"),
+            ("s fastest", "no strategy 'fastest'"),
+            ("x shuffle", "no transformation `shuffle`"),
+            ("x", "no transformation"),
+        ] {
+            let error = Command::parse(line).unwrap_err().to_string();
+            assert!(error.contains(hint), "{line}: {error}");
+        }
+    }
+}

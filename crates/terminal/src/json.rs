@@ -1,0 +1,122 @@
+//! The session as JSON, one object a line, for programs. The fields are described in
+//! docs/oracles.md.
+
+use std::io::{self, Write};
+
+use elenchus_session::{By, Candidates, Question, Report, Verdict};
+use serde::Serialize;
+
+use crate::screen::{Prompt, Screen};
+
+/// JSON lines on an output.
+pub struct Json<'a> {
+    out: &'a mut dyn Write,
+}
+
+/// One line: what it is, and its fields.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum Line<'a> {
+    Question(&'a Question),
+    Answer {
+        question: usize,
+        answer: &'a str,
+        by: &'a str,
+    },
+    Found(&'a Report),
+    Candidates(&'a Candidates),
+    Suspects(&'a Candidates),
+    NoBug,
+    Wait,
+    Contradiction {
+        clash: &'a [Verdict],
+    },
+    History {
+        answers: &'a [Verdict],
+    },
+    Why {
+        why: &'a str,
+    },
+    Note {
+        text: &'a str,
+    },
+}
+
+impl<'a> Json<'a> {
+    /// Lines on `out`.
+    pub fn new(out: &'a mut dyn Write) -> Json<'a> {
+        Json { out }
+    }
+
+    fn line(&mut self, line: &Line<'_>) -> io::Result<()> {
+        serde_json::to_writer(&mut *self.out, line)?;
+        self.out.write_all(b"\n")?;
+        self.out.flush()
+    }
+}
+
+impl Screen for Json<'_> {
+    fn question(&mut self, question: &Question) -> io::Result<()> {
+        self.line(&Line::Question(question))
+    }
+
+    fn answered(&mut self, question: &Question, answer: &str, by: &By) -> io::Result<()> {
+        self.line(&Line::Answer {
+            question: question.number,
+            answer,
+            by: &by.to_string(),
+        })
+    }
+
+    fn found(&mut self, report: &Report) -> io::Result<()> {
+        self.line(&Line::Found(report))
+    }
+
+    fn candidates(&mut self, candidates: &Candidates) -> io::Result<()> {
+        self.line(&Line::Candidates(candidates))
+    }
+
+    fn list(&mut self, candidates: &Candidates) -> io::Result<()> {
+        self.line(&Line::Suspects(candidates))
+    }
+
+    fn no_bug(&mut self) -> io::Result<()> {
+        self.line(&Line::NoBug)
+    }
+
+    fn wait(&mut self) -> io::Result<()> {
+        self.line(&Line::Wait)
+    }
+
+    fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()> {
+        self.line(&Line::Contradiction { clash })
+    }
+
+    fn history(&mut self, verdicts: &[Verdict]) -> io::Result<()> {
+        self.line(&Line::History { answers: verdicts })
+    }
+
+    fn why(&mut self, question: &Question) -> io::Result<()> {
+        self.line(&Line::Why { why: &question.why })
+    }
+
+    fn help(&mut self, _: Prompt) -> io::Result<()> {
+        self.note("docs/answers.md lists what can be typed")
+    }
+
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        self.line(&Line::Note { text })
+    }
+
+    fn prompt(&mut self, _: Prompt) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn echo(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end_of_input(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,325 @@
+//! The session in plain lines for people: good in 80 columns, with and without colour, in pipes
+//! and for screen readers.
+
+use std::io::{self, Write};
+
+use elenchus_session::{
+    By, Candidates, Outlook, Question, Report, Shown, Suspects, Traceability, Value, Verdict,
+};
+
+use crate::screen::{Prompt, Screen};
+use crate::style::{Style, Tone, printable};
+
+/// Plain lines on an output.
+pub struct Text<'a> {
+    out: &'a mut dyn Write,
+    style: Style,
+}
+
+impl<'a> Text<'a> {
+    /// Lines on `out`, in this style.
+    pub fn new(out: &'a mut dyn Write, style: Style) -> Text<'a> {
+        Text { out, style }
+    }
+
+    /// What ran, what went in and what came out, each line indented.
+    fn shown(&mut self, shown: &Shown) -> io::Result<()> {
+        let width = shown.values.iter().map(|v| v.name.chars().count()).max();
+        for value in &shown.values {
+            let name = printable(&value.name);
+            let text = self.value(value);
+            writeln!(
+                self.out,
+                "     {name:<width$}  {text}",
+                width = width.unwrap_or(0)
+            )?;
+        }
+        for (word, text) in [("before", &shown.before), ("after", &shown.after)] {
+            if let Some(text) = text {
+                writeln!(self.out, "     {word:<6}  {}", printable(text))?;
+            }
+        }
+        if let Some(lines) = &shown.lines {
+            let lines = self.style.paint(Tone::Faint, &printable(lines));
+            writeln!(self.out, "     {lines}")?;
+        }
+        Ok(())
+    }
+
+    fn value(&self, value: &Value) -> String {
+        let before = value.before.as_deref().map(printable);
+        let after = value.after.as_deref().map(printable);
+        match (before, after) {
+            (Some(before), Some(after)) if before == after => before,
+            (Some(before), Some(after)) => {
+                let after = self.style.paint(Tone::Changed, &after);
+                format!("{before} → {after}")
+            }
+            (None, Some(after)) => format!("→ {}", self.style.paint(Tone::Changed, &after)),
+            (Some(before), None) => before,
+            (None, None) => String::new(),
+        }
+    }
+
+    fn verdicts(&mut self, verdicts: &[Verdict]) -> io::Result<()> {
+        for verdict in verdicts {
+            let Verdict {
+                number,
+                title,
+                answer,
+                by,
+            } = verdict;
+            let title = printable(title);
+            writeln!(self.out, "     {number:>3}. {title}: {answer} ({by})")?;
+        }
+        Ok(())
+    }
+
+    fn suspects(&mut self, candidates: &Candidates) -> io::Result<()> {
+        for (number, title) in &candidates.first {
+            writeln!(self.out, "     node {number}  {}", printable(title))?;
+        }
+        let more = candidates.count - candidates.first.len() as u64;
+        if more > 0 {
+            writeln!(self.out, "     … and {more} more")?;
+        }
+        Ok(())
+    }
+}
+
+impl Screen for Text<'_> {
+    fn question(&mut self, question: &Question) -> io::Result<()> {
+        let number = self
+            .style
+            .paint(Tone::Strong, &format!("Q{}", question.number));
+        let title = self
+            .style
+            .paint(Tone::Strong, &printable(&question.shown.title));
+        writeln!(self.out, "\n{number}  {title}  ({})", nodes(question.nodes))?;
+        self.shown(&question.shown)?;
+        let forecast = format!(
+            "{}; {}",
+            suspects(question.suspects),
+            outlook(question.outlook)
+        );
+        writeln!(
+            self.out,
+            "     {}",
+            self.style.paint(Tone::Faint, &forecast)
+        )
+    }
+
+    fn answered(&mut self, _: &Question, answer: &str, by: &By) -> io::Result<()> {
+        match by {
+            // What was typed is on the screen already.
+            By::Person => Ok(()),
+            _ => writeln!(self.out, "     ▸ {answer} ({by})"),
+        }
+    }
+
+    fn found(&mut self, report: &Report) -> io::Result<()> {
+        let bug = self.style.paint(Tone::Bug, "BUG");
+        let title = self
+            .style
+            .paint(Tone::Strong, &printable(&report.shown.title));
+        writeln!(self.out, "\n{bug}  {title}  (node {})", report.node)?;
+        self.shown(&report.shown)?;
+        if let Some(hint) = report.hint {
+            writeln!(self.out, "     {hint}")?;
+        }
+        if !report.merged.is_empty() {
+            let merged: Vec<String> = report.merged.iter().map(ToString::to_string).collect();
+            let merged = merged.join(", ");
+            writeln!(
+                self.out,
+                "     the call may also be one of those merged into it: node {merged}"
+            )?;
+        }
+        match &report.traceable {
+            Traceability::Yes => {
+                writeln!(
+                    self.out,
+                    "     everything around it is wrong: it is behind the symptom"
+                )?;
+            }
+            Traceability::NotAsked => {}
+            Traceability::No { right } => writeln!(
+                self.out,
+                "     {} is around it and right: a bug, but perhaps not the one behind the symptom",
+                printable(right)
+            )?,
+        }
+        if !report.proof.is_empty() {
+            writeln!(self.out, "     because")?;
+            self.verdicts(&report.proof)?;
+        }
+        let others = report.answered - report.answered_by_person;
+        match (report.answered, others) {
+            (1, 0) => writeln!(self.out, "     1 answer"),
+            (n, 0) => writeln!(self.out, "     {n} answers"),
+            (n, others) => writeln!(self.out, "     {n} answers, {others} of them not yours"),
+        }
+    }
+
+    fn candidates(&mut self, candidates: &Candidates) -> io::Result<()> {
+        let Candidates {
+            count,
+            unknown,
+            wrong,
+            ..
+        } = candidates;
+        let known = if *wrong {
+            "the bug is in one of"
+        } else {
+            "if there is a bug, it is in one of"
+        };
+        writeln!(self.out, "\nUNDECIDED  {known} {}:", many(*count, "node"))?;
+        self.suspects(candidates)?;
+        if *unknown > 0 {
+            let questions = many(*unknown as u64, "question");
+            writeln!(
+                self.out,
+                "     {questions} answered with \"don't know\": a asks them again"
+            )?;
+        }
+        Ok(())
+    }
+
+    fn list(&mut self, candidates: &Candidates) -> io::Result<()> {
+        writeln!(self.out, "     {}:", many(candidates.count, "suspect"))?;
+        self.suspects(candidates)
+    }
+
+    fn no_bug(&mut self) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "\nNO BUG  everything that could hold one is right"
+        )
+    }
+
+    fn wait(&mut self) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "     all that has finished is right so far; the program is still running"
+        )
+    }
+
+    fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "\nCONTRADICTION  these answers cannot all be true:"
+        )?;
+        self.verdicts(clash)?;
+        writeln!(self.out, "     r N takes answer N back")
+    }
+
+    fn history(&mut self, verdicts: &[Verdict]) -> io::Result<()> {
+        if verdicts.is_empty() {
+            return self.note("nothing was answered yet");
+        }
+        self.verdicts(verdicts)
+    }
+
+    fn why(&mut self, question: &Question) -> io::Result<()> {
+        let Suspects { now, .. } = question.suspects;
+        writeln!(self.out, "     {}", question.why)?;
+        writeln!(
+            self.out,
+            "     right removes {} of {}, wrong removes {}",
+            question.suspects.right_removes(),
+            many(now, "suspect"),
+            question.suspects.wrong_removes()
+        )
+    }
+
+    fn help(&mut self, prompt: Prompt) -> io::Result<()> {
+        self.out.write_all(help(prompt).as_bytes())
+    }
+
+    fn note(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "     {}", printable(text))
+    }
+
+    fn prompt(&mut self, prompt: Prompt) -> io::Result<()> {
+        let text = match prompt {
+            Prompt::Question => {
+                "right? [y]es [n]o [d]on't know [t]rust [i]nadmissible [u]ndo [?] > "
+            }
+            Prompt::Found => "[c]ontinue with the next bug, [r N] revise answer N, [q]uit [?] > ",
+            Prompt::Candidates => "[a]sk again, [j NODE] ask about a node, [u]ndo, [q]uit [?] > ",
+            Prompt::NoBug => "[u]ndo, [j NODE] ask about a node, [q]uit [?] > ",
+            Prompt::Contradiction => "[r N] take answer N back, [u]ndo, [q]uit [?] > ",
+        };
+        write!(self.out, "{text}")?;
+        self.out.flush()
+    }
+
+    fn echo(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", printable(line))
+    }
+
+    fn end_of_input(&mut self) -> io::Result<()> {
+        writeln!(self.out)
+    }
+}
+
+fn nodes((first, last): (usize, usize)) -> String {
+    if first == last {
+        format!("node {first}")
+    } else {
+        format!("nodes {first} to {last}")
+    }
+}
+
+/// A count with its noun, in the plural where it should be.
+pub(crate) fn many(count: u64, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+fn suspects(suspects: Suspects) -> String {
+    let Suspects {
+        now,
+        if_right,
+        if_wrong,
+    } = suspects;
+    let now = many(now, "suspect");
+    format!("{now}, right leaves {if_right}, wrong leaves {if_wrong}")
+}
+
+fn outlook(outlook: Outlook) -> String {
+    let Outlook { mean, worst, exact } = outlook;
+    if exact {
+        let questions = if worst == 1 { "question" } else { "questions" };
+        format!("{mean:.1} {questions} on average, at most {worst}")
+    } else {
+        format!("about {mean:.0} questions")
+    }
+}
+
+/// What can be typed at a prompt.
+fn help(prompt: Prompt) -> String {
+    let answers = "     y  yes, this is right
+     n  no, this is wrong: what came out does not fit what went in
+     d  don't know; it may be asked again when nothing else is left
+     t  trust this routine: its own code is right wherever it runs (t PATTERN: all that match)
+     i  inadmissible: it should never have been called like this
+";
+    let common = "     u  undo the last answer (u N: the last N, u all: everything)
+     r  r N takes answer N back, whoever gave it
+     h  history: all answers
+     s  s NAME changes the strategy; s lists them
+     x  x NAME… changes the transformations
+     l  list the suspects that are left
+     j  j NODE asks about a node next: a number, ROUTINE, or ROUTINE#n for its n-th call
+     w  why this question
+     a  ask again what was answered with \"don't know\"
+     c  continue with the next bug, once one is found
+     q  save and quit
+     ?  this help
+";
+    match prompt {
+        Prompt::Question => format!("{answers}{common}"),
+        _ => common.to_owned(),
+    }
+}
