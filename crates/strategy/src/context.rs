@@ -79,7 +79,12 @@ pub enum CostError {
 pub struct Costs {
     costs: Vec<f64>,
     cheapest: f64,
+    /// What makes whole numbers of all costs, exactly or nearly.
+    scale: f64,
 }
+
+/// What the highest cost becomes when costs that are not whole are made so.
+const HIGHEST_WHOLE: f64 = 1_000_000.0;
 
 impl Costs {
     /// Checks one cost for each of the `nodes` nodes, in preorder.
@@ -98,12 +103,25 @@ impl Costs {
             });
         }
         let cheapest = costs.iter().copied().fold(f64::INFINITY, f64::min);
-        Ok(Costs { costs, cheapest })
+        let highest = costs.iter().copied().fold(0.0, f64::max);
+        let whole = highest <= HIGHEST_WHOLE && costs.iter().all(|cost| cost.fract() == 0.0);
+        let scale = if whole { 1.0 } else { HIGHEST_WHOLE / highest };
+        Ok(Costs {
+            costs,
+            cheapest,
+            scale,
+        })
     }
 
     /// What a question about the node costs.
     pub fn of(&self, node: NodeId) -> f64 {
         self.costs[node.index()]
+    }
+
+    /// The cost as a whole number: unchanged when all are whole and at most a million, else scaled so
+    /// that the highest is a million, and rounded.
+    pub fn whole(&self, node: NodeId) -> u64 {
+        (self.of(node) * self.scale).round() as u64
     }
 
     /// The lowest cost of all.
@@ -162,6 +180,10 @@ mod tests {
             let error = Costs::new(vec![1.0, bad], 2).unwrap_err();
             assert!(matches!(error, CostError::NotACost { node: 1, .. }));
         }
+        let costs = Costs::new(vec![2.0, 3.0], 2).unwrap();
+        assert_eq!(costs.whole(NodeId(1)), 3);
+        let costs = Costs::new(vec![0.5, 0.25], 2).unwrap();
+        assert_eq!(costs.whole(NodeId(1)), 500_000);
         let error = Costs::new(vec![1.0], 2).unwrap_err();
         assert_eq!(error, CostError::Length { costs: 1, nodes: 2 });
     }

@@ -20,14 +20,19 @@
 mod balance_cost;
 pub mod context;
 mod dynamic_weighting;
+mod minimax;
 pub mod name;
+mod optimal;
 pub mod response;
+mod rollout;
 mod routines;
 pub mod scan;
 mod select;
 mod single_stepping;
 mod strategy;
 mod top_down;
+
+pub use elenchus_exact::Budget;
 
 pub use context::{Context, CostError, Costs, RoutineCounts};
 pub use name::{StrategyName, UnknownStrategy};

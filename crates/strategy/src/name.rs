@@ -95,19 +95,6 @@ impl StrategyName {
             StrategyName::LessYesFirst | StrategyName::HatDelta | StrategyName::DynamicWeighting
         )
     }
-
-    /// Whether the strategy chooses by an index over the whole tree.
-    pub(crate) fn uses_index(self) -> bool {
-        matches!(
-            self,
-            StrategyName::HeaviestFirst
-                | StrategyName::DivideQueryShapiro
-                | StrategyName::DivideQuery
-                | StrategyName::Rollout
-                | StrategyName::Optimal
-                | StrategyName::Auto
-        )
-    }
 }
 
 impl fmt::Display for StrategyName {

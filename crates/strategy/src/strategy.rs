@@ -2,23 +2,44 @@
 
 use std::sync::Arc;
 
+use elenchus_exact::Budget;
 use elenchus_tree::search::Status;
 use elenchus_tree::{NodeId, RootStatus, SearchSpace};
 
 use crate::context::Context;
+use crate::minimax::{self, Labels};
 use crate::name::StrategyName;
 use crate::response::{Reason, Response, Rule};
 use crate::select::{Balanced, Heaviest, Index};
-use crate::{balance_cost, dynamic_weighting, routines, single_stepping, top_down};
+use crate::{
+    balance_cost, dynamic_weighting, optimal, rollout, routines, single_stepping, top_down,
+};
+
+/// Rollout is tried with at most so many suspects.
+const ROLLOUT_UP_TO: u64 = 2_000;
+
+/// From so many suspects down `auto` rolls out; above, closest to half is within 0.3 % of the optimum
+/// on average and much quicker.
+const AUTO_ROLLOUT_UP_TO: u64 = 500;
+
+/// How far `auto` seeks the exact optimum. No limit of time, so that it always asks the same.
+const AUTO_BUDGET: Budget = Budget {
+    nodes: 32,
+    time: None,
+    shapes: 5_000,
+};
 
 /// A strategy with its caches.
 ///
-/// What it answers depends only on the search space and the context. The caches are built when they
-/// are first needed, checked against the space at every call, and shared between clones.
+/// What it answers depends only on the search space and the context (and, for `optimal`, on whether
+/// the time it may take is enough). The caches are built when they are first needed, checked against
+/// the space at every call, and shared between clones.
 #[derive(Clone, Debug)]
 pub struct Strategy {
     name: StrategyName,
+    budget: Budget,
     index: Option<Arc<Index>>,
+    labels: Option<Arc<Labels>>,
     reason: Option<Reason>,
     note: Option<String>,
 }
@@ -26,9 +47,16 @@ pub struct Strategy {
 impl Strategy {
     /// The strategy of this name.
     pub fn new(name: StrategyName) -> Strategy {
+        Strategy::with_budget(name, Budget::default())
+    }
+
+    /// The strategy of this name with its own budget; only `optimal` has use for one.
+    pub fn with_budget(name: StrategyName, budget: Budget) -> Strategy {
         Strategy {
             name,
+            budget,
             index: None,
+            labels: None,
             reason: None,
             note: None,
         }
@@ -41,8 +69,19 @@ impl Strategy {
 
     /// Builds the caches for the tree and masses of `space` now, so that clones share them.
     pub fn prepare(&mut self, space: &SearchSpace<'_>) {
-        if self.name.uses_index() {
-            self.index(space);
+        match self.name {
+            StrategyName::HeaviestFirst
+            | StrategyName::DivideQueryShapiro
+            | StrategyName::DivideQuery
+            | StrategyName::Rollout
+            | StrategyName::Optimal
+            | StrategyName::Auto => {
+                self.index(space);
+            }
+            StrategyName::Minimax => {
+                self.labels(space);
+            }
+            _ => {}
         }
     }
 
@@ -111,11 +150,63 @@ impl Strategy {
                 let node = Balanced::new(&index, space).heaviest_up_to_half()?;
                 Some((node, Rule::AtMostHalf))
             }
-            _ => {
-                let index = self.index(space);
-                balance_cost::choose(&index, space, context)
-            }
+            StrategyName::DivideQuery => self.divide_query(space, context),
+            StrategyName::Rollout => self.rollout(space, context),
+            StrategyName::Minimax => minimax::choose_in_small_part(space)
+                .unwrap_or_else(|_too_large| self.labels(space).choose(space)),
+            StrategyName::Optimal => self.optimal(space, context),
+            StrategyName::Auto => self.auto(space, context),
         }
+    }
+
+    fn divide_query(
+        &mut self,
+        space: &SearchSpace<'_>,
+        context: &Context<'_>,
+    ) -> Option<(NodeId, Rule)> {
+        let index = self.index(space);
+        balance_cost::choose(&index, space, context)
+    }
+
+    fn rollout(
+        &mut self,
+        space: &SearchSpace<'_>,
+        context: &Context<'_>,
+    ) -> Option<(NodeId, Rule)> {
+        let suspects = space.suspects();
+        if suspects <= ROLLOUT_UP_TO {
+            return rollout::choose(space, context);
+        }
+        self.add_note(format!(
+            "rollout: {suspects} suspects are more than the {ROLLOUT_UP_TO} it tries out, using divide-query"
+        ));
+        self.divide_query(space, context)
+    }
+
+    fn optimal(
+        &mut self,
+        space: &SearchSpace<'_>,
+        context: &Context<'_>,
+    ) -> Option<(NodeId, Rule)> {
+        optimal::choose(space, context, &self.budget).unwrap_or_else(|over_budget| {
+            self.add_note(format!("optimal: {over_budget}, using rollout"));
+            self.rollout(space, context)
+        })
+    }
+
+    fn auto(&mut self, space: &SearchSpace<'_>, context: &Context<'_>) -> Option<(NodeId, Rule)> {
+        if space.suspects() > AUTO_ROLLOUT_UP_TO {
+            return self.divide_query(space, context);
+        }
+        optimal::choose(space, context, &AUTO_BUDGET)
+            .unwrap_or_else(|_over_budget| rollout::choose(space, context))
+    }
+
+    fn add_note(&mut self, note: String) {
+        self.note = Some(match self.note.take() {
+            Some(earlier) => format!("{earlier}; {note}"),
+            None => note,
+        });
     }
 
     /// The index of the tree and masses of `space`.
@@ -126,6 +217,18 @@ impl Strategy {
                 let index = Arc::new(Index::new(space.tree(), space.masses()));
                 self.index = Some(Arc::clone(&index));
                 index
+            }
+        }
+    }
+
+    /// The minimax labels of the tree and masses of `space`.
+    fn labels(&mut self, space: &SearchSpace<'_>) -> Arc<Labels> {
+        match &self.labels {
+            Some(labels) if labels.fit(space) => Arc::clone(labels),
+            _ => {
+                let labels = Arc::new(Labels::of_tree(space));
+                self.labels = Some(Arc::clone(&labels));
+                labels
             }
         }
     }
