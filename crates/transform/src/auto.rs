@@ -14,10 +14,6 @@ use crate::options::{Grouping, Options, Search};
 use crate::part::Part;
 use crate::steps::Step;
 
-/// How many looks at nodes a count may take for each node of the tree, and at least.
-const LOOKS_PER_NODE: u64 = 64;
-const LOOKS: u64 = 1 << 22;
-
 /// The best of some transformed drafts, and what was done to it.
 pub(crate) fn choose(
     part: &Part<'_>,
@@ -61,7 +57,5 @@ fn recipes(grouping: Grouping) -> Vec<Vec<(TransformName, Step)>> {
 }
 
 fn count(draft: &Draft, search: Search) -> Total {
-    let (tree, _) = draft.finish();
-    let budget = LOOKS.max(tree.len() as u64 * LOOKS_PER_NODE);
-    cost::total(&tree, search, budget)
+    cost::bounded_total(&draft.finish().0, search)
 }

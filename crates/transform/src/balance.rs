@@ -17,7 +17,11 @@ pub(crate) fn balance(draft: &mut Draft, context: &Context<'_>) {
         min: context.options.chain_min,
         max: context.options.chain_max,
     };
-    let owns_siblings = |kind| !matches!(kind, Kind::Loop | Kind::Projection);
+    let owns_siblings = |sketch: &Sketch| match sketch.kind {
+        Kind::Routine | Kind::Collapse => true,
+        Kind::Iterations => !sketch.is_range(),
+        Kind::Loop | Kind::Projection => false,
+    };
     let joins = |draft: &Draft, left, right| context.may_join(draft, left, right);
     group_everywhere(
         draft,
@@ -36,7 +40,7 @@ pub(crate) fn range_iterations(draft: &mut Draft, context: &Context<'_>) {
         min: 2,
         max: usize::MAX,
     };
-    let is_loop = |kind| kind == Kind::Loop;
+    let is_loop = |sketch: &Sketch| sketch.kind == Kind::Loop;
     let joins = |draft: &Draft, left: u32, right: u32| {
         let iteration = |node: u32| draft.nodes[node as usize].kind == Kind::Iterations;
         iteration(left) && iteration(right) && context.are_adjacent(draft, left, right)
@@ -49,16 +53,17 @@ fn group_everywhere(
     context: &Context<'_>,
     lengths: Lengths,
     kind: Kind,
-    applies: impl Fn(Kind) -> bool,
+    applies: impl Fn(&Sketch) -> bool,
     joins: impl Fn(&Draft, u32, u32) -> bool,
 ) {
     let order = draft.preorder();
     let weights = draft.weights(&order);
     let mut siblings = Vec::new();
     for node in order {
-        // A projection that was there before may be regrouped only as the root of the part.
+        // What was grouped before stays so, but a part whose root is a group is new.
         let sketch = &draft.nodes[node as usize];
-        if !applies(sketch.kind) && node != Draft::ROOT {
+        let is_new_group = node == Draft::ROOT && sketch.kind == kind && sketch.mass == 0;
+        if !applies(sketch) && !is_new_group {
             continue;
         }
         siblings.clear();

@@ -22,11 +22,9 @@ pub(crate) fn balance_paper(draft: &mut Draft, context: &Context<'_>) {
     let mut waiting: VecDeque<u32> = order.into();
     // Projections are added while this runs; their weights follow from their places.
     while let Some(node) = waiting.pop_front() {
-        let kind = draft.nodes[node as usize].kind;
-        if matches!(kind, Kind::Loop | Kind::Projection)
-            && node != Draft::ROOT
-            && (node as usize) < weights.len()
-        {
+        let sketch = &draft.nodes[node as usize];
+        let was_grouped = sketch.kind == Kind::Projection && (node as usize) < weights.len();
+        if sketch.kind == Kind::Loop || sketch.is_range() || was_grouped && node != Draft::ROOT {
             continue;
         }
         let siblings: Vec<u32> = draft.children(node).collect();

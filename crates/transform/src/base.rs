@@ -9,6 +9,10 @@ use std::sync::Arc;
 
 use elenchus_tree::{Kind, NodeId, Tree, TreeBuilder};
 
+use crate::name::Plan;
+use crate::options::{Options, Search};
+use crate::view::View;
+
 /// The tree that a session keeps its answers in.
 #[derive(Clone, Debug)]
 pub struct Base {
@@ -18,6 +22,30 @@ pub struct Base {
 }
 
 impl Base {
+    /// The tree for a plan. Loops are shown when the plan says so; `auto` shows them, so that a bug
+    /// can be found in a loop and not only in its routine, unless that takes more questions on
+    /// average than searching the routines alone.
+    pub fn for_plan(recorded: Arc<Tree>, plan: &Plan, search: Search, options: &Options) -> Base {
+        if plan.shows_loops() {
+            return Base::with_loops(recorded);
+        }
+        let routines = Base::routines(recorded.clone());
+        if !plan.is_auto() || routines.recorded.is_none() {
+            return routines;
+        }
+        let options = options.clone().suited_to(recorded.len());
+        let questions = |tree: &Tree, plan: &Plan| {
+            View::of_whole(tree, plan, search, &options).questions(search)
+        };
+        let shown = questions(&recorded, plan);
+        let hidden = questions(routines.tree(), &Plan::none());
+        if shown.exact && shown.at_least <= hidden.at_least {
+            Base::with_loops(recorded)
+        } else {
+            routines
+        }
+    }
+
     /// The tree as it was recorded, with its loops.
     pub fn with_loops(recorded: Arc<Tree>) -> Base {
         Base {

@@ -25,7 +25,7 @@ pub(crate) fn collapse(draft: &mut Draft, context: &Context<'_>) {
             let end = end_of_chain(draft, context, &children, start);
             let run = &children[start..end];
             if run.len() >= context.options.chain_min && context.may_group(draft, run) {
-                kept.push(draft.detached(sketch(draft, run)));
+                kept.push(replace(draft, run));
             } else {
                 kept.extend_from_slice(run);
             }
@@ -60,19 +60,21 @@ fn end_of_chain(draft: &Draft, context: &Context<'_>, nodes: &[u32], start: usiz
     end
 }
 
-fn sketch(draft: &Draft, run: &[u32]) -> Sketch {
+/// One node in place of a chain.
+fn replace(draft: &mut Draft, run: &[u32]) -> u32 {
     let first = draft.nodes[run[0] as usize];
     let last = draft.nodes[run[run.len() - 1] as usize];
-    Sketch {
+    let node = draft.detached(Sketch {
         kind: Kind::Collapse,
-        mass: run
-            .iter()
-            .map(|&node| draft.nodes[node as usize].mass)
-            .sum(),
+        mass: 0,
         origin: Origin::Siblings {
             first: first.origin.first(),
             last: last.origin.last(),
         },
         ..first
+    });
+    for &member in run {
+        draft.merge(node, member);
     }
+    node
 }

@@ -17,6 +17,15 @@ pub struct Total {
     pub exact: bool,
 }
 
+/// How many looks at nodes a bounded count may take for each node of the tree, and at least.
+const LOOKS_PER_NODE: u64 = 64;
+const LOOKS: u64 = 1 << 22;
+
+/// The total of a search on a tree, with a budget that suits its size.
+pub fn bounded_total(tree: &Tree, search: Search) -> Total {
+    total(tree, search, LOOKS.max(tree.len() as u64 * LOOKS_PER_NODE))
+}
+
 /// The total of a search on a tree. Top-down searches are counted in O(n log n). Divide & query
 /// looks at each component node by node; after `budget` such looks the count stops, and what is
 /// left of every component is only estimated from below.

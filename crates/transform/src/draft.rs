@@ -26,6 +26,15 @@ pub(crate) struct Sketch {
     pub hidden: bool,
 }
 
+impl Sketch {
+    /// Whether it is a range of iterations, which owns nothing.
+    pub fn is_range(&self) -> bool {
+        self.kind == Kind::Iterations
+            && self.mass == 0
+            && matches!(self.origin, Origin::Siblings { .. })
+    }
+}
+
 /// A tree that is being transformed.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
@@ -103,9 +112,8 @@ impl Draft {
     /// Lets `node` own what `other` owned, as when a recursive call is merged into its caller. The
     /// caller moves the children.
     pub fn merge(&mut self, node: u32, other: u32) {
-        let taken = self.nodes[other as usize];
-        self.nodes[node as usize].mass += taken.mass;
-        self.nodes[node as usize].hidden |= taken.hidden;
+        debug_assert!(!self.nodes[other as usize].hidden, "all it owns is known");
+        self.nodes[node as usize].mass += self.nodes[other as usize].mass;
         self.merged.push((node, other));
     }
 

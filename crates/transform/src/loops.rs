@@ -2,7 +2,8 @@
 //!
 //! r(i) stands for the iterations from i to the last and owns the body of iteration i; its children
 //! are the calls of iteration i and then r(i + 1). r(1) stands for the whole loop and owns what the
-//! loop owns besides. A loop of no iterations stays a node.
+//! loop owns besides. A loop of no iterations stays a node, and so does one with iterations that are
+//! too light to be shown in full.
 
 use elenchus_tree::Kind;
 
@@ -13,10 +14,13 @@ use crate::origin::Origin;
 pub(crate) fn chain_iterations(draft: &mut Draft) {
     let is_iteration = |draft: &Draft, node: u32| {
         let sketch = &draft.nodes[node as usize];
-        sketch.kind == Kind::Iterations && matches!(sketch.origin, Origin::Node(_))
+        sketch.kind == Kind::Iterations
+            && !sketch.hidden
+            && matches!(sketch.origin, Origin::Node(_))
     };
     for node in draft.preorder() {
-        if draft.nodes[node as usize].kind != Kind::Loop {
+        let sketch = &draft.nodes[node as usize];
+        if sketch.kind != Kind::Loop && !sketch.is_range() {
             continue;
         }
         let iterations: Vec<u32> = draft.children(node).collect();
@@ -39,7 +43,7 @@ pub(crate) fn chain_iterations(draft: &mut Draft) {
             }
             sketch.chained = false;
         }
-        // The loop itself takes the place of r(1).
+        // The loop itself, or the range that is left of one, takes the place of its first r(i).
         let first = iterations[0];
         let calls: Vec<u32> = draft.children(first).collect();
         draft.set_children(node, &calls);

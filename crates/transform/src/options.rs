@@ -64,3 +64,18 @@ impl Default for Options {
         }
     }
 }
+
+impl Options {
+    /// Trees with more nodes than this are shown only as finely as questions need.
+    pub const HUGE: usize = 1 << 18;
+
+    /// The same settings, with a resolution if the tree is huge and none was set. A strategy never
+    /// needs to look below a node that holds less than a few hundredths of what is left, because
+    /// the node itself is closer to half; and the part is transformed again when half of it is gone.
+    pub fn suited_to(mut self, nodes: usize) -> Options {
+        if nodes > Options::HUGE && self.resolution.is_none() {
+            self.resolution = Some(4096);
+        }
+        self
+    }
+}

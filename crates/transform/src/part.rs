@@ -45,8 +45,12 @@ impl Part<'_> {
             last = self.base.end(last);
         }
         let first = start;
+        let kind = match self.base.kind(start) {
+            Kind::Iterations => Kind::Iterations,
+            _ => Kind::Projection,
+        };
         Sketch {
-            kind: Kind::Projection,
+            kind,
             routine: self.base.routine(start),
             mass: 0,
             origin: Origin::Siblings { first, last },

@@ -3,6 +3,7 @@
 use elenchus_tree::{Kind, Masses, NodeId, Removed, Tree};
 
 use crate::auto;
+use crate::cost::{self, Total};
 use crate::draft::Draft;
 use crate::name::Plan;
 use crate::options::{Options, Search};
@@ -115,16 +116,18 @@ impl View {
     }
 
     /// All base nodes whose own code counts as this node's own: those that a report about it names.
+    /// Of a node whose parts are hidden, all of them.
     /// Projections and ranges own nothing.
     pub fn owned(&self, node: NodeId) -> Vec<NodeId> {
         let span = self.span(node);
-        if self.hidden[node.index()] || self.tree.kind(node) == Kind::Collapse {
+        if self.hidden[node.index()] {
             return (span.start.0..span.end.0).map(NodeId).collect();
         }
         let owns = match self.tree.kind(node) {
-            Kind::Projection => false,
-            Kind::Iterations => self.tree.own_mass(node) > 0,
-            _ => true,
+            Kind::Routine | Kind::Loop => true,
+            Kind::Projection | Kind::Iterations => self.tree.own_mass(node) > 0,
+            // One that was made here owns only what was merged into it.
+            Kind::Collapse => matches!(self.origin(node), Origin::Node(_)),
         };
         let own = owns.then_some(self.origins[node.index()].first());
         let mut owned: Vec<NodeId> = own.into_iter().chain(self.merged(node)).collect();
@@ -152,6 +155,11 @@ impl View {
     /// The transformations that were applied; says what `auto` chose.
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// How many questions a search asks on this view, summed over all that is suspect.
+    pub fn questions(&self, search: Search) -> Total {
+        cost::bounded_total(&self.tree, search)
     }
 
     /// Whether so little mass is left that the part should be transformed again.

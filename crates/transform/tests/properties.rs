@@ -1,0 +1,293 @@
+//! Soundness, completeness and the way back, on random executions with planted bugs.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use common::{Dice, Run, cases, execution};
+use elenchus_transform::{Base, Grouping, Options, Part, Plan, Search, Span, TransformName, View};
+use elenchus_tree::search::Status;
+use elenchus_tree::{Answer, Kind, Masses, NodeId, Removed, RootStatus, SearchSpace, Tree};
+
+const SEARCHES: [Search; 3] = [
+    Search::TopDown,
+    Search::HeaviestFirst,
+    Search::DivideAndQuery,
+];
+
+fn random_plan(dice: &mut Dice) -> Plan {
+    if dice.one_in(4) {
+        return Plan::auto();
+    }
+    let mut names = Vec::new();
+    for _ in 0..dice.below(4) {
+        let name = TransformName::ALL[dice.below(8) as usize];
+        names.push(name);
+        if Plan::new(&names).is_err() {
+            names.pop();
+        }
+    }
+    Plan::new(&names).unwrap()
+}
+
+fn random_options(dice: &mut Dice, base: &Tree) -> Options {
+    let mut closed = BTreeSet::new();
+    for _ in 0..dice.below(3) {
+        let node = NodeId(dice.below(base.len() as u64) as u32);
+        if !matches!(base.kind(node), Kind::Iterations) {
+            closed.insert(Span::of(base, node));
+        }
+    }
+    Options {
+        chain_min: 2 + dice.below(2) as usize,
+        chain_max: if dice.one_in(3) { 4 } else { usize::MAX },
+        grouping: [None, Some(Grouping::Chains), Some(Grouping::AllSiblings)]
+            [dice.below(3) as usize],
+        shrink: dice.one_in(2),
+        closed,
+        opened: BTreeSet::new(),
+        resolution: dice.one_in(4).then_some(5),
+    }
+}
+
+fn random_base(dice: &mut Dice, nodes: usize) -> Arc<Tree> {
+    let run = Run {
+        nodes: 1 + dice.below(nodes as u64) as usize,
+        with_loops: dice.one_in(2),
+        with_masses: dice.one_in(2),
+    };
+    let recorded = Arc::new(execution(dice.roll(), run));
+    if dice.one_in(3) {
+        Base::routines(recorded).tree().clone()
+    } else {
+        recorded
+    }
+}
+
+/// A search that may still go anywhere: the spans that answers left.
+struct Session<'t> {
+    base: &'t Tree,
+    masses: Masses,
+    span: Span,
+    removed: Removed,
+}
+
+impl Session<'_> {
+    fn part(&self) -> Part<'_> {
+        Part {
+            base: self.base,
+            masses: &self.masses,
+            span: self.span,
+            removed: &self.removed,
+        }
+    }
+
+    fn answer(&mut self, subject: Span, is_wrong: bool) {
+        if is_wrong {
+            self.span = subject;
+        } else {
+            self.removed
+                .remove(&self.masses, subject.start, subject.end);
+        }
+    }
+}
+
+/// Plays one session with random questions and a new view after every answer; returns the base
+/// nodes that are blamed.
+fn play(dice: &mut Dice, base: &Tree, plan: &Plan, options: &Options, bug: NodeId) -> Vec<NodeId> {
+    let mut options = options.clone();
+    let mut session = Session {
+        base,
+        masses: Masses::of(base),
+        span: Span::of(base, NodeId::ROOT),
+        removed: Removed::new(),
+    };
+    for _ in 0..4 * base.len() + 10 {
+        let search = SEARCHES[dice.below(3) as usize];
+        let view = View::build(&session.part(), plan, search, &options);
+        let tree = view.tree();
+        let masses = Masses::of(tree);
+        let space = SearchSpace::new(tree, &masses, RootStatus::Wrong);
+        assert_eq!(space.total(), session.part().total(), "mass is preserved");
+        if let Status::Bug(found) = space.status() {
+            if view.is_hidden(found) {
+                session.answer(view.span(found), true);
+                continue;
+            }
+            return view.owned(found);
+        }
+        let divides = |&node: &NodeId| {
+            space.is_askable(node) && space.mass(node) > 0 && space.mass(node) < space.total()
+        };
+        let nodes: Vec<NodeId> = tree.nodes().filter(divides).collect();
+        let node = nodes[dice.below(nodes.len() as u64) as usize];
+        let subject = view.span(node);
+        if dice.one_in(8) {
+            // "Don't know": the subject is shown by its parts from now on.
+            options.opened.insert(subject);
+            continue;
+        }
+        session.answer(subject, subject.contains(bug));
+    }
+    panic!("the search for {bug:?} does not end");
+}
+
+#[test]
+fn whatever_is_asked_the_planted_bug_is_named() {
+    for seed in 0..cases(3000) {
+        let dice = &mut Dice(seed);
+        let base = random_base(dice, 60);
+        let plan = random_plan(dice);
+        let options = random_options(dice, &base);
+        let suspects: Vec<NodeId> = base.nodes().filter(|&n| base.own_mass(n) > 0).collect();
+        if suspects.is_empty() {
+            continue;
+        }
+        let bug = suspects[dice.below(suspects.len() as u64) as usize];
+        let blamed = play(dice, &base, &plan, &options, bug);
+        assert!(
+            blamed.contains(&bug),
+            "seed {seed}, plan {plan}: {bug:?} is not in {blamed:?}"
+        );
+        // Whatever shares the blame is the same routine: a recursion, a chain, or a loop's first
+        // iteration with the loop.
+        for &other in &blamed {
+            assert_eq!(
+                base.routine(other),
+                base.routine(bug),
+                "seed {seed}, plan {plan}"
+            );
+        }
+    }
+}
+
+#[test]
+fn one_view_leads_to_every_bug() {
+    for seed in 0..cases(1000) {
+        let dice = &mut Dice(!seed);
+        let base = random_base(dice, 40);
+        let plan = random_plan(dice);
+        let options = random_options(dice, &base);
+        let search = SEARCHES[dice.below(3) as usize];
+        let view = View::of_whole(&base, &plan, search, &options);
+        let tree = view.tree();
+        let masses = Masses::of(tree);
+        for bug in base.nodes().filter(|&n| base.own_mass(n) > 0) {
+            let mut space = SearchSpace::new(tree, &masses, RootStatus::Wrong);
+            let found = loop {
+                if let Status::Bug(found) = space.status() {
+                    break found;
+                }
+                let total = space.total();
+                let divides = |&n: &NodeId| space.mass(n) > 0 && space.mass(n) < total;
+                let nodes: Vec<NodeId> = tree.nodes().filter(divides).collect();
+                let node = nodes[dice.below(nodes.len() as u64) as usize];
+                let is_wrong = view.span(node).contains(bug);
+                space.apply(
+                    node,
+                    if is_wrong {
+                        Answer::Wrong
+                    } else {
+                        Answer::Right
+                    },
+                );
+            };
+            assert!(
+                view.owned(found).contains(&bug),
+                "seed {seed}, plan {plan}, {bug:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_suspect_has_one_owner_and_spans_are_nested() {
+    for seed in 0..cases(3000) {
+        let dice = &mut Dice(seed ^ 0xabcd);
+        let base = random_base(dice, 80);
+        let plan = random_plan(dice);
+        let options = random_options(dice, &base);
+        let view = View::of_whole(&base, &plan, Search::HeaviestFirst, &options);
+        let tree = view.tree();
+        let mut owner = vec![None; base.len()];
+        for node in tree.nodes() {
+            let span = view.span(node);
+            let mut last = span.start;
+            for child in tree.children(node) {
+                let inner = view.span(child);
+                assert!(
+                    span.covers(inner) && last <= inner.start,
+                    "seed {seed}, plan {plan}"
+                );
+                last = inner.end;
+            }
+            let mass: u64 = view.owned(node).iter().map(|&n| base.own_mass(n)).sum();
+            assert_eq!(mass, tree.own_mass(node), "seed {seed}, plan {plan}");
+            for base_node in view.owned(node) {
+                let twice = owner[base_node.index()].replace(node);
+                assert!(twice.is_none(), "seed {seed}, plan {plan}: {base_node:?}");
+            }
+            assert_eq!(view.node_for(span).map(|n| view.span(n)), Some(span));
+        }
+        for node in base.nodes().filter(|&n| base.own_mass(n) > 0) {
+            assert!(
+                owner[node.index()].is_some(),
+                "seed {seed}, plan {plan}: {node:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn opening_everything_gives_the_plain_tree_back() {
+    for seed in 0..cases(1000) {
+        let dice = &mut Dice(seed ^ 0x1234_5678);
+        let base = execution(
+            dice.roll(),
+            Run {
+                nodes: 50,
+                with_loops: true,
+                with_masses: false,
+            },
+        );
+        let mut plan = random_plan(dice);
+        while plan
+            .steps()
+            .iter()
+            .any(|name| name.to_string().starts_with("compress"))
+            || plan.is_auto()
+            || plan.steps().contains(&TransformName::LoopsChain)
+        {
+            plan = random_plan(dice);
+        }
+        let mut options = random_options(dice, &base);
+        options.resolution = None;
+        // Open every subject that is not a node of the base, until none is left.
+        let view = loop {
+            let view = View::of_whole(&base, &plan, Search::DivideAndQuery, &options);
+            let known = options.opened.len();
+            let made = view.tree().nodes().filter(|&n| {
+                view.is_hidden(n) || !matches!(view.origin(n), elenchus_transform::Origin::Node(_))
+            });
+            options.opened.extend(made.map(|n| view.span(n)));
+            if options.opened.len() == known {
+                break view;
+            }
+        };
+        assert_same(view.tree(), &base, seed);
+        let none = View::of_whole(&base, &Plan::none(), Search::TopDown, &Options::default());
+        assert_same(none.tree(), &base, seed);
+    }
+}
+
+fn assert_same(left: &Tree, right: &Tree, seed: u64) {
+    assert_eq!(left.len(), right.len(), "seed {seed}");
+    for node in left.nodes() {
+        assert_eq!(left.parent(node), right.parent(node), "seed {seed}");
+        assert_eq!(left.routine(node), right.routine(node), "seed {seed}");
+        assert_eq!(left.kind(node), right.kind(node), "seed {seed}");
+        assert_eq!(left.is_chained(node), right.is_chained(node), "seed {seed}");
+        assert_eq!(left.own_mass(node), right.own_mass(node), "seed {seed}");
+    }
+}
