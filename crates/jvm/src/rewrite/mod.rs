@@ -1,18 +1,62 @@
 //! Instrumentation of class files for recording.
+//!
+//! [`rewrite`] turns a class file into one that records itself by calling the runtime class of the
+//! [contract](crate::contract). Per method: parse ([`crate::classfile`]), find the types at every instruction
+//! ([`simulate`]), the loops ([`flow`]) and the units ([`units`]), plan ids and new locals ([`plan`]), write the new code
+//! ([`emit`], with [`events`] for calls, loops and lines and [`writes`] for stores), and put the attribute together
+//! ([`finish`]).
+//!
+//! Invariants:
+//! - Any input gives a result or an error, never a panic.
+//! - A method that cannot be instrumented is left exactly as it is and reported; the others are not affected.
+//! - Instructions of the program stay the ones that fail: nothing they do is replaced, so exceptions keep their class,
+//!   message and place.
 
-use crate::contract::Level;
+mod debug;
+mod emit;
+mod events;
+mod finish;
+mod flow;
+mod hash;
+mod intercept;
+mod method;
+mod plan;
+mod simulate;
+mod trivial;
+mod units;
+mod writes;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+use crate::classfile::assemble::Unfinished;
+use crate::classfile::code::Code;
+use crate::classfile::descriptor::text;
+use crate::classfile::frames::{Frame, TypeNames, read_table};
+use crate::classfile::pool::Pool;
+use crate::classfile::reader::Reader;
+use crate::classfile::{ClassError, ClassFile, Member, Result, access};
+use crate::contract::{ClassDef, DeclaredField, Definitions, ID_FIELD, Level};
+
+use debug::Lines;
+use emit::{Emitter, Sink, Source};
+use flow::Flow;
+use method::Method;
+use plan::{Analysed, Plan};
+use simulate::Context;
 
 /// What to do with a class.
 pub struct Options<'a> {
     /// The level of the class.
     pub level: Level,
-    /// Whether to add [`crate::contract::ID_FIELD`]. Must be off when a loaded class is retransformed.
+    /// Whether to add [`ID_FIELD`]. Must be off when a loaded class is retransformed.
     pub id_field: bool,
     /// Lowers the level of single methods, by name and descriptor; none leaves all at the level of the class.
     pub method_level: Option<&'a dyn Fn(&str, &str) -> Level>,
 }
 
 /// The outcome for one class.
+#[derive(Debug)]
 pub struct Rewritten {
     /// The new class file; none when nothing had to change.
     pub bytes: Option<Vec<u8>>,
@@ -25,6 +69,7 @@ pub struct Rewritten {
 }
 
 /// A method that could not be instrumented and is to be trusted.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
     /// Its name.
     pub name: String,
@@ -34,4 +79,272 @@ pub struct Skipped {
     pub routine: Option<u32>,
     /// Why, as a fragment: "its code would exceed 65535 bytes".
     pub reason: String,
+}
+
+/// Versions of the class file format that are understood. Older minor versions of 45 have another layout.
+const OLDEST: (u16, u16) = (45, 3);
+/// The first version whose methods have a StackMapTable.
+const FIRST_WITH_FRAMES: u16 = 50;
+
+/// Rewrites a class file.
+///
+/// The class is defined in any case; at [`Level::Opaque`] nothing else happens.
+pub fn rewrite(
+    bytes: &[u8],
+    options: &Options<'_>,
+    definitions: &mut dyn Definitions,
+) -> Result<Rewritten> {
+    let mut class = ClassFile::parse(bytes)?;
+    if (class.major, class.minor) < OLDEST {
+        return Err(ClassError::Malformed("its version is older than 45.3"));
+    }
+    let bootstraps = hash::Bootstraps::read(&class);
+    let is_plain_class = class.access & (access::INTERFACE | access::MODULE) == 0;
+    let adds_id = options.id_field && options.level != Level::Opaque && is_plain_class;
+    let id = definitions.class(&class_definition(&class, bytes, options.level, adds_id)?);
+    let mut rewriter = Rewriter {
+        class: id,
+        names: TypeNames::default(),
+        fields: HashMap::new(),
+        bootstraps,
+        definitions,
+    };
+    let mut methods = std::mem::take(&mut class.methods);
+    let mut outcome = Rewritten {
+        bytes: None,
+        class: id,
+        methods: 0,
+        skipped: Vec::new(),
+    };
+    let mut has_changed = false;
+    for member in &mut methods {
+        let Some(position) = member
+            .attributes
+            .iter()
+            .position(|a| class.pool.utf8(a.name) == Ok(b"Code"))
+        else {
+            continue;
+        };
+        outcome.methods += 1;
+        let method = Method::new(&class, member)?;
+        let level = match options.method_level {
+            Some(level) => level(&text(method.name), &text(method.descriptor)),
+            None => options.level,
+        };
+        if level == Level::Opaque || options.level == Level::Opaque {
+            continue;
+        }
+        let is_recorded = level == Level::Recorded && options.level == Level::Recorded;
+        match rewriter.method(&method, member, position, &mut class.pool, is_recorded) {
+            Ok(code) => {
+                member.attributes[position].data = Cow::Owned(code);
+                has_changed = true;
+            }
+            Err(failure) => outcome.skipped.push(Skipped {
+                name: text(method.name),
+                descriptor: text(method.descriptor),
+                routine: failure.routine,
+                reason: failure.reason,
+            }),
+        }
+    }
+    class.methods = methods;
+    if adds_id {
+        class.fields.push(Member {
+            access: access::PRIVATE | access::TRANSIENT | access::SYNTHETIC,
+            name: class.pool.add_utf8(ID_FIELD.as_bytes())?,
+            descriptor: class.pool.add_utf8(b"J")?,
+            attributes: Vec::new(),
+        });
+        has_changed = true;
+    }
+    if has_changed {
+        outcome.bytes = Some(class.write()?);
+    }
+    Ok(outcome)
+}
+
+fn class_definition(
+    class: &ClassFile<'_>,
+    bytes: &[u8],
+    level: Level,
+    has_id_field: bool,
+) -> Result<ClassDef> {
+    let pool = &class.pool;
+    let source_file = class.attribute(b"SourceFile").and_then(|data| {
+        let constant = Reader::new(data).u2().ok()?;
+        pool.utf8(constant).ok().map(text)
+    });
+    Ok(ClassDef {
+        name: text(pool.class_name(class.this_class)?),
+        super_name: match class.super_class {
+            0 => None,
+            constant => Some(text(pool.class_name(constant)?)),
+        },
+        interfaces: class
+            .interfaces
+            .iter()
+            .map(|&constant| pool.class_name(constant).map(text))
+            .collect::<Result<_>>()?,
+        access: class.access,
+        version: class.major,
+        source_file,
+        file_hash: hash::file(bytes),
+        level,
+        has_id_field,
+        fields: class
+            .fields
+            .iter()
+            .map(|field| {
+                Ok(DeclaredField {
+                    name: text(pool.utf8(field.name)?),
+                    descriptor: text(pool.utf8(field.descriptor)?),
+                    access: field.access,
+                })
+            })
+            .collect::<Result<_>>()?,
+    })
+}
+
+/// Why a method was given up.
+struct Failure {
+    routine: Option<u32>,
+    reason: String,
+}
+
+impl From<ClassError> for Failure {
+    fn from(error: ClassError) -> Failure {
+        Failure {
+            routine: None,
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// What the methods of one class share.
+struct Rewriter<'d> {
+    class: u32,
+    names: TypeNames,
+    fields: HashMap<(u16, bool), u32>,
+    bootstraps: hash::Bootstraps,
+    definitions: &'d mut dyn Definitions,
+}
+
+impl Rewriter<'_> {
+    /// The new Code attribute of a method.
+    fn method<'a>(
+        &mut self,
+        method: &Method<'a>,
+        member: &Member<'a>,
+        position: usize,
+        pool: &mut Pool<'a>,
+        is_recorded: bool,
+    ) -> std::result::Result<Vec<u8>, Failure> {
+        let code = Code::parse(&member.attributes[position].data, pool)?;
+        let lines = Lines::read(&code, pool);
+        let names = &mut self.names;
+        let initial = simulate::initial_frame(method, names);
+        let (known, has_table) = known_frames(method, &code, pool, names, &initial)?;
+        let flow = Flow::new(&code, |insn| lines.starts_at(insn));
+        let plan = if is_recorded {
+            let analysed = Analysed {
+                method,
+                code: &code,
+                flow: &flow,
+                lines: &lines,
+                initial: &initial,
+                known: &known,
+                class: self.class,
+                code_hash: hash::code(&code, pool, &self.bootstraps),
+                parameter_names: parameter_names(method, member, pool),
+            };
+            Some(Plan::new(&analysed, pool, names, self.definitions)?)
+        } else {
+            None
+        };
+        let routine = plan.as_ref().map(|plan| plan.routine);
+        let source = Source {
+            method,
+            code: &code,
+            flow: &flow,
+            initial: &initial,
+            known: &known,
+            has_table,
+            plan: plan.as_ref(),
+        };
+        let mut sink = Sink {
+            pool,
+            names,
+            definitions: self.definitions,
+            fields: &mut self.fields,
+        };
+        let emitted = match Emitter::new(&source, &mut sink, false).run() {
+            Err(Unfinished::NeedsWideJumps) => Emitter::new(&source, &mut sink, true).run(),
+            emitted => emitted,
+        };
+        let attribute = emitted.and_then(|emitted| {
+            Ok(finish::code_attribute(
+                &emitted, &code, &lines, &initial, sink.pool, sink.names,
+            )?)
+        });
+        attribute.map_err(|unfinished| Failure {
+            routine,
+            reason: match unfinished {
+                Unfinished::Error(error) => error.to_string(),
+                Unfinished::TooLong | Unfinished::NeedsWideJumps => {
+                    "its code would exceed 65535 bytes".to_owned()
+                }
+            },
+        })
+    }
+}
+
+/// The frames where paths join, and whether they come from a StackMapTable.
+///
+/// Version 50 may go without a table: the JVM then falls back to inferring types, and so do we.
+fn known_frames(
+    method: &Method<'_>,
+    code: &Code<'_>,
+    pool: &Pool<'_>,
+    names: &mut TypeNames,
+    initial: &Frame,
+) -> Result<(BTreeMap<usize, Frame>, bool)> {
+    let context = Context {
+        code,
+        pool,
+        class: method.class,
+    };
+    let table = code.attribute(pool, b"StackMapTable");
+    let needs_inference = method.version < FIRST_WITH_FRAMES
+        || method.version == FIRST_WITH_FRAMES && table.is_none();
+    if needs_inference {
+        return Ok((simulate::infer(&context, names, initial)?, false));
+    }
+    let frames = match table {
+        Some(data) => read_table(data, code, pool, names, initial)?,
+        None => Vec::new(),
+    };
+    Ok((frames.into_iter().collect(), true))
+}
+
+/// Names from the MethodParameters attribute, if it describes all parameters.
+fn parameter_names(
+    method: &Method<'_>,
+    member: &Member<'_>,
+    pool: &Pool<'_>,
+) -> Vec<Option<String>> {
+    let read = || -> Option<Vec<Option<String>>> {
+        let mut reader = Reader::new(member.attribute(pool, b"MethodParameters")?);
+        let names: Result<Vec<_>> = (0..reader.u1().ok()?)
+            .map(|_| {
+                let name = reader.u2()?;
+                reader.u2()?;
+                Ok(pool.utf8(name).ok().map(text))
+            })
+            .collect();
+        names
+            .ok()
+            .filter(|names| names.len() == method.parsed.parameters.len())
+    };
+    read().unwrap_or_default()
 }

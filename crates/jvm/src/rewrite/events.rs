@@ -1,0 +1,304 @@
+//! The code that records calls, loops and lines.
+
+use crate::classfile::assemble::Unfinished;
+use crate::classfile::frames::{Frame, VType};
+use crate::classfile::opcodes as op;
+use crate::contract::{
+    END, END_DEPTH, ENTER, EXIT_THROW, ITERATION, Kind, LEAVE, LOOP, MISSING, RAN, RESYNC, SELF,
+    UNWIND, exit, value,
+};
+
+use super::emit::{Emitter, Guard, Shared};
+use super::flow::Action;
+use super::plan::{LoopLocal, Plan};
+
+type Emission = std::result::Result<(), Unfinished>;
+
+impl Emitter<'_, '_, '_> {
+    /// Records the call and sets up the new locals.
+    pub(super) fn prologue(&mut self, plan: &Plan) -> Emission {
+        self.need(4);
+        self.asm.int(self.sink.pool, plan.routine as i32)?;
+        self.asm.call(self.sink.pool, ENTER)?;
+        let method = self.source.method;
+        if !method.is_static && self.source.initial.local(0) != VType::UninitThis {
+            self.asm.load(Kind::Ref, 0);
+            self.asm.call(self.sink.pool, SELF)?;
+        }
+        for &(slot, kind) in &plan.parameters {
+            self.asm.load(kind, slot);
+            self.asm.call(self.sink.pool, value(kind))?;
+        }
+        match plan.layout.depth {
+            Some(slot) => {
+                self.asm.call(self.sink.pool, END_DEPTH)?;
+                self.asm.store(Kind::Int, slot);
+            }
+            None => self.asm.call(self.sink.pool, END)?,
+        }
+        for level in 0..plan.layout.levels.len() {
+            self.clear_bits(plan, level);
+        }
+        Ok(())
+    }
+
+    /// Marks the unit that starts at an instruction as begun.
+    pub(super) fn probe(&mut self, plan: &Plan, index: usize) -> Emission {
+        let units = &plan.units.units;
+        let Ok(position) = units.binary_search_by_key(&index, |unit| unit.start) else {
+            return Ok(());
+        };
+        let unit = &units[position];
+        let level = usize::from(self.source.flow.level(index));
+        if let Some(slot) = plan.layout.levels[level].slot {
+            self.need(4);
+            let slot = slot + 2 * (unit.bit / 64) as u16;
+            self.asm.load(Kind::Long, slot);
+            self.asm
+                .long(self.sink.pool, (1u64 << (unit.bit % 64)) as i64)?;
+            self.asm.op(op::LOR);
+            self.asm.store(Kind::Long, slot);
+        }
+        Ok(())
+    }
+
+    fn clear_bits(&mut self, plan: &Plan, level: usize) {
+        let bits = plan.layout.levels[level];
+        if let Some(slot) = bits.slot {
+            self.need(2);
+            for word in 0..bits.words {
+                self.asm.op(op::LCONST_0);
+                self.asm.store(Kind::Long, slot + 2 * word);
+            }
+        }
+    }
+
+    /// Sends the further words of a level's bits, at most `units` bits in all.
+    fn send_further_bits(&mut self, plan: &Plan, level: usize, units: usize) -> Emission {
+        let bits = plan.layout.levels[level];
+        if let Some(slot) = bits.slot {
+            for word in 1..bits
+                .words
+                .min(units.div_ceil(64).min(usize::from(u16::MAX)) as u16)
+            {
+                self.need(2);
+                self.asm.load(Kind::Long, slot + 2 * word);
+                self.asm.call(self.sink.pool, RAN)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Pushes the first word of a level's bits. A level without a slot has one unit per region (or none), which
+    /// ran as soon as the region was entered.
+    fn push_bits(&mut self, plan: &Plan, level: usize, units: usize) {
+        match plan.layout.levels[level].slot {
+            Some(slot) => self.asm.load(Kind::Long, slot),
+            None => self.asm.op(op::LCONST_0 + units.min(1) as u8),
+        }
+    }
+
+    /// Records the return, leaving all loops first.
+    pub(super) fn exit(&mut self, plan: &Plan, index: usize, frame: &Frame) -> Emission {
+        let block = self.source.flow.block_of[index];
+        let nest: Vec<usize> = self.source.flow.nest(block).collect();
+        for l in nest {
+            self.leave(l, frame)?;
+        }
+        self.need(5);
+        if let Some(result) = plan.result {
+            self.asm
+                .op(if result.is_wide() { op::DUP2 } else { op::DUP });
+        }
+        let units = plan.units.counts[0];
+        self.send_further_bits(plan, 0, units)?;
+        self.push_bits(plan, 0, units);
+        self.asm.int(self.sink.pool, plan.routine as i32)?;
+        self.asm.call(self.sink.pool, exit(plan.result))?;
+        Ok(())
+    }
+
+    /// Repairs the shadow stack at a handler.
+    pub(super) fn resynchronise(&mut self, plan: &Plan, index: usize) -> Emission {
+        let handlers = &self.source.code.handlers;
+        let flow = self.source.flow;
+        let covered = handlers.iter().filter(|h| h.target == index);
+        let deepest = covered
+            .flat_map(|h| h.start..h.end)
+            .map(|insn| flow.level(insn))
+            .max();
+        let (Some(deepest), Some(depth)) = (deepest, plan.layout.depth) else {
+            return Ok(());
+        };
+        let level = flow.level(index);
+        if deepest > level {
+            self.unwind(plan, depth, level, deepest)?;
+        } else {
+            self.push_depth(depth, level)?;
+            self.asm.call(self.sink.pool, RESYNC)?;
+        }
+        Ok(())
+    }
+
+    /// Closes the loops of the levels above `level` that an exception has left open.
+    fn unwind(&mut self, plan: &Plan, depth: u16, level: u16, deepest: u16) -> Emission {
+        for open in (level + 1..=deepest).rev() {
+            let open = usize::from(open);
+            self.send_further_bits(plan, open, usize::MAX)?;
+            self.push_depth(depth, open as u16 - 1)?;
+            self.push_bits(plan, open, 1);
+            self.need(4);
+            self.asm.call(self.sink.pool, UNWIND)?;
+        }
+        Ok(())
+    }
+
+    fn push_depth(&mut self, depth: u16, level: u16) -> Emission {
+        self.need(2);
+        self.asm.load(Kind::Int, depth);
+        if level > 0 {
+            self.asm.int(self.sink.pool, level.into())?;
+            self.asm.op(op::IADD);
+        }
+        Ok(())
+    }
+
+    /// The handler for exceptions that leave the method.
+    pub(super) fn exceptional_exit(&mut self, plan: &Plan, guard: Guard) -> Emission {
+        let mut frame = Frame::default();
+        if guard == Guard::BeforeSuper {
+            frame.set_local(0, VType::UninitThis);
+        }
+        frame
+            .stack
+            .push(VType::Object(self.sink.names.id(b"java/lang/Throwable")));
+        self.add_frame(frame);
+        self.begin_handler();
+        if let Some(depth) = plan.layout.depth {
+            self.unwind(plan, depth, 0, plan.layout.levels.len() as u16 - 1)?;
+        }
+        self.need(4);
+        self.asm.op(op::DUP);
+        let units = plan.units.counts[0];
+        self.send_further_bits(plan, 0, units)?;
+        self.push_bits(plan, 0, units);
+        self.asm.int(self.sink.pool, plan.routine as i32)?;
+        self.asm.call(self.sink.pool, EXIT_THROW)?;
+        self.asm.op(op::ATHROW);
+        Ok(())
+    }
+
+    /// Writes one action of an edge; `frame` is the state there.
+    pub(super) fn action(&mut self, action: Action, frame: &Frame) -> Emission {
+        match action {
+            Action::Leave(l) => self.leave(l, frame),
+            Action::Iterate(l) => self.iterate(l, frame),
+            Action::Enter(l) => self.enter_loop(l, frame),
+        }
+    }
+
+    fn enter_loop(&mut self, l: usize, frame: &Frame) -> Emission {
+        let Some(plan) = self.source.plan else {
+            return Ok(());
+        };
+        self.need(4);
+        self.asm.int(self.sink.pool, plan.loops[l].id as i32)?;
+        self.asm.call(self.sink.pool, LOOP)?;
+        for local in plan.loops[l].locals.iter().filter(|local| local.at_header) {
+            self.append(local, frame)?;
+        }
+        self.asm.call(self.sink.pool, END)?;
+        self.clear_bits(plan, usize::from(self.source.flow.loops[l].level));
+        Ok(())
+    }
+
+    /// Records that a loop is left.
+    pub(super) fn leave(&mut self, l: usize, frame: &Frame) -> Emission {
+        let Some(plan) = self.source.plan else {
+            return Ok(());
+        };
+        self.flush_loop(plan, l)?;
+        self.asm.call(self.sink.pool, LEAVE)?;
+        for local in &plan.loops[l].locals {
+            self.append(local, frame)?;
+        }
+        self.asm.call(self.sink.pool, END)?;
+        Ok(())
+    }
+
+    /// Records the end of an iteration, unless the runtime says that this one is passed over.
+    fn iterate(&mut self, l: usize, frame: &Frame) -> Emission {
+        let Some(plan) = self.source.plan else {
+            return Ok(());
+        };
+        self.flush_loop(plan, l)?;
+        self.asm.call(self.sink.pool, ITERATION)?;
+        let (skip, next) = (self.asm.label(), self.asm.label());
+        self.need(6);
+        self.asm.op(op::DUP2);
+        self.asm.op(op::LCONST_0);
+        self.asm.op(op::LCMP);
+        self.asm.branch(op::IFEQ, skip);
+        self.clear_bits_above(plan, usize::from(self.source.flow.loops[l].level));
+        for local in &plan.loops[l].locals {
+            self.append(local, frame)?;
+        }
+        self.asm.call(self.sink.pool, END)?;
+        self.asm.branch(op::GOTO, next);
+        self.asm.bind(skip);
+        let mut with_position = frame.clone();
+        with_position.stack.push(VType::Long);
+        self.add_frame(with_position);
+        self.asm.op(op::POP2);
+        self.asm.bind(next);
+        self.add_frame(frame.clone());
+        Ok(())
+    }
+
+    /// Clears bits while a record's position is on the stack.
+    fn clear_bits_above(&mut self, plan: &Plan, level: usize) {
+        self.need(4);
+        self.clear_bits(plan, level);
+    }
+
+    fn flush_loop(&mut self, plan: &Plan, l: usize) -> Emission {
+        let level = usize::from(self.source.flow.loops[l].level);
+        let units = plan.units.counts[l + 1];
+        self.send_further_bits(plan, level, units)?;
+        self.need(4);
+        self.asm.int(self.sink.pool, plan.loops[l].id as i32)?;
+        self.push_bits(plan, level, units);
+        Ok(())
+    }
+
+    /// Appends the value of a local to an open record.
+    fn append(&mut self, local: &LoopLocal, frame: &Frame) -> Emission {
+        let is_there = match frame.local(local.slot) {
+            VType::Int => local.kind <= Kind::Int,
+            VType::Long => local.kind == Kind::Long,
+            VType::Float => local.kind == Kind::Float,
+            VType::Double => local.kind == Kind::Double,
+            other => local.kind == Kind::Ref && other.is_reference(),
+        };
+        if is_there {
+            self.need(4);
+            self.asm.load(local.kind, local.slot);
+            self.asm.call(self.sink.pool, value(local.kind))?;
+        } else {
+            self.asm.call(self.sink.pool, MISSING)?;
+        }
+        Ok(())
+    }
+
+    /// The frame of shared code that repeats a loop also knows the variables of its body.
+    pub(super) fn add_body_locals(&self, shared: &Shared, frame: &mut Frame) {
+        let Some(plan) = self.source.plan else { return };
+        for action in &shared.actions {
+            if let Action::Iterate(l) = *action {
+                for local in plan.loops[l].locals.iter().filter(|local| !local.at_header) {
+                    frame.set_local(local.slot, local.verified);
+                }
+            }
+        }
+    }
+}

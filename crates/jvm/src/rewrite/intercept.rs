@@ -1,0 +1,96 @@
+//! Library calls that write into an array they are given.
+//!
+//! Library code is not recorded, so its writes into the program's arrays would go unnoticed. The calls listed here get
+//! records before and after them. Writes of `java.util` collections need no entry: those classes log their own.
+
+use crate::classfile::descriptor::MethodDescriptor;
+use crate::classfile::opcodes as op;
+use crate::classfile::pool::MemberRef;
+
+/// Which elements a call may have written, by the positions of its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Range {
+    /// All.
+    Whole,
+    /// From one argument up to another.
+    FromTo(usize, usize),
+    /// From one argument, as many as another.
+    FromLength(usize, usize),
+    /// From `at`, as many as there are from `begin` to `end`.
+    Span {
+        /// The first element written.
+        at: usize,
+        /// The first element read.
+        begin: usize,
+        /// The end of what is read.
+        end: usize,
+    },
+}
+
+/// Whether a call clones an array.
+pub fn is_array_clone(opcode: u8, method: &MemberRef<'_>) -> bool {
+    opcode == op::INVOKEVIRTUAL
+        && method.class.first() == Some(&b'[')
+        && method.name == b"clone"
+        && method.descriptor == b"()Ljava/lang/Object;"
+}
+
+/// The position of the argument that is an array the call writes into, and which elements.
+pub fn written_array(
+    method: &MemberRef<'_>,
+    descriptor: &MethodDescriptor<'_>,
+) -> Option<(usize, Range)> {
+    let parameters = descriptor.parameters.as_slice();
+    match (method.class, method.name) {
+        (b"java/lang/System", b"arraycopy") => {
+            (parameters.len() == 5).then_some((2, Range::FromLength(3, 4)))
+        }
+        (b"java/util/Arrays", name) => of_arrays(name, parameters).map(|range| (0, range)),
+        (class, name) if class.starts_with(b"java/") => of_buffers(name, parameters),
+        _ => None,
+    }
+}
+
+fn of_arrays(name: &[u8], parameters: &[&[u8]]) -> Option<Range> {
+    let is_array = parameters.first().is_some_and(|p| p.first() == Some(&b'['));
+    // A part is given as `array, from, to, …`; `fill(array, value)` with an int value is not one.
+    let has_part = matches!(parameters, [_, b"I", b"I", ..]);
+    let range = match name {
+        b"fill" if parameters.len() == 4 => Range::FromTo(1, 2),
+        b"fill" | b"setAll" | b"parallelSetAll" => Range::Whole,
+        b"sort" | b"parallelSort" | b"parallelPrefix" if has_part => Range::FromTo(1, 2),
+        b"sort" | b"parallelSort" | b"parallelPrefix" => Range::Whole,
+        _ => return None,
+    };
+    is_array.then_some(range)
+}
+
+/// Methods that fill a buffer, whatever class of the library they are called on.
+fn of_buffers(name: &[u8], parameters: &[&[u8]]) -> Option<(usize, Range)> {
+    match (name, parameters) {
+        (b"getChars", [b"I", b"I", b"[C", b"I"]) | (b"getBytes", [b"I", b"I", b"[B", b"I"]) => {
+            Some((
+                2,
+                Range::Span {
+                    at: 3,
+                    begin: 0,
+                    end: 1,
+                },
+            ))
+        }
+        (b"read" | b"get" | b"readFully", [b"[B" | b"[C"]) | (b"nextBytes", [b"[B"]) => {
+            Some((0, Range::Whole))
+        }
+        (b"get", [[b'[', b'S' | b'I' | b'J' | b'F' | b'D']]) => Some((0, Range::Whole)),
+        (b"read" | b"readFully" | b"readNBytes", [b"[B" | b"[C", b"I", b"I"])
+        | (
+            b"get",
+            [
+                [b'[', b'B' | b'C' | b'S' | b'I' | b'J' | b'F' | b'D'],
+                b"I",
+                b"I",
+            ],
+        ) => Some((0, Range::FromLength(1, 2))),
+        _ => None,
+    }
+}
