@@ -1,0 +1,218 @@
+package java.lang;
+
+import java.lang.ref.WeakReference;
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * What the recorder knows about a class, found by the class word in an object's header: one load instead of the three
+ * that {@code getClass} and a map would take.
+ *
+ * <p>A class word can be reused after a class was unloaded. Reading a number through stale knowledge gives at worst a
+ * wrong number; before anything is written into an object {@link #of} is asked, which compares the class itself.
+ */
+final class ElenchusClass {
+    private static final Unsafe U = ElenchusStrand.U;
+
+    /** Has a number field and a layout. */
+    static final int NUMBERED = 0;
+    /** Has a layout and is known by its identity hash. */
+    static final int HASHED = 1;
+    /** Known by its identity hash, contents not recorded. */
+    static final int OPAQUE = 2;
+    /** An array, known by its identity hash. */
+    static final int ARRAY = 3;
+    static final int STRING = 4;
+    static final int BOX = 5;
+    static final int ENUM = 6;
+    static final int CLASS = 7;
+    /** An immutable of the JDK, known by what its {@code toString} says. */
+    static final int TEXT = 8;
+    /** A string builder. */
+    static final int BUILDER = 9;
+    /** Small and mutable, of unrecorded code: read again each time it passes by. */
+    static final int REREAD = 10;
+
+    private static final ElenchusClass NONE = new ElenchusClass(0, null, OPAQUE, 0, 0, new long[0], new byte[0], false);
+    private static final int TABLE_BITS = 13;
+    private static final ElenchusClass[] TABLE = new ElenchusClass[1 << TABLE_BITS];
+    private static final ClassValue<ElenchusClass> KNOWN = new ClassValue<>() {
+        @Override
+        protected ElenchusClass computeValue(Class<?> type) {
+            return inspect(type);
+        }
+    };
+
+    /** Whether the class word shares the first 8 bytes of the header (compact object headers). */
+    private static final boolean COMPACT = U.getInt(new int[1], 8L) != U.getInt(new int[2], 8L);
+
+    static {
+        forgetAll();
+    }
+
+    final int klass;
+    final WeakReference<Class<?>> type;
+    final int kind;
+    /** The number of the definition. */
+    final int definition;
+    /** Offset of the number field; 0 when there is none. */
+    final long idOffset;
+    /** Offsets and kind letters of the fields of the layout. For arrays: base, and kind of the elements. */
+    final long[] offsets;
+    final byte[] kinds;
+    /** Whether all fields of a new object are zero when the first recorded constructor has its receiver. */
+    final boolean startsEmpty;
+
+    private ElenchusClass(
+            int klass,
+            Class<?> type,
+            int kind,
+            int definition,
+            long idOffset,
+            long[] offsets,
+            byte[] kinds,
+            boolean startsEmpty) {
+        this.klass = klass;
+        this.type = new WeakReference<>(type);
+        this.kind = kind;
+        this.definition = definition;
+        this.idOffset = idOffset;
+        this.offsets = offsets;
+        this.kinds = kinds;
+        this.startsEmpty = startsEmpty;
+    }
+
+    /** The class word of an object. */
+    @ForceInline
+    @Hidden
+    private static int klass(Object object) {
+        return COMPACT ? (int) (U.getLong(object, 0L) >>> 42) : U.getInt(object, 8L);
+    }
+
+    @ForceInline
+    @Hidden
+    private static int index(int klass) {
+        return klass * 0x9E3779B9 >>> 32 - TABLE_BITS;
+    }
+
+    /** What the table has for the object's class word, or null. */
+    @ForceInline
+    @Hidden
+    static ElenchusClass quick(Object object) {
+        int klass = klass(object);
+        ElenchusClass found = TABLE[index(klass)];
+        return found.klass == klass ? found : null;
+    }
+
+    /** What is known about the object's class, for certain. */
+    @Hidden
+    static ElenchusClass of(Object object) {
+        ElenchusClass found = quick(object);
+        Class<?> type = object.getClass();
+        if (found == null || !found.type.refersTo(type)) {
+            ElenchusClass known = KNOWN.get(type);
+            int klass = klass(object);
+            // The word is not known before there is an object, so it is added to what is kept with the class here.
+            found = new ElenchusClass(
+                    klass, type, known.kind, known.definition, known.idOffset, known.offsets, known.kinds, known.startsEmpty);
+            TABLE[index(klass)] = found;
+        }
+        return found;
+    }
+
+    /** The number of a class in the trace. */
+    static int definition(Class<?> type) {
+        return KNOWN.get(type).definition;
+    }
+
+    /** Forgets all class words; called when classes were unloaded. */
+    static void forgetAll() {
+        for (int index = 0; index < TABLE.length; index++) {
+            TABLE[index] = NONE;
+        }
+    }
+
+    private static ElenchusClass inspect(Class<?> type) {
+        int kind = kindOf(type);
+        if (kind == ARRAY) {
+            Class<?> element = type.getComponentType();
+            byte letter = (byte) (element.isPrimitive() ? element.descriptorString().charAt(0) : 'L');
+            int definition = define(type, kind, null);
+            long base = U.arrayBaseOffset(type);
+            return new ElenchusClass(
+                    0, type, kind, definition, 0, new long[] {base, U.arrayIndexScale(type)}, new byte[] {letter}, false);
+        }
+        // Rows of declaring class, name, descriptor; the number field first if there is one.
+        Object[] rows = kind == NUMBERED || kind == REREAD ? layout(type, kind == REREAD) : new Object[0];
+        long idOffset = 0;
+        int first = 0;
+        if (rows.length > 0 && rows[1].equals(NUMBER_FIELD)) {
+            idOffset = U.objectFieldOffset((Class<?>) rows[0], NUMBER_FIELD);
+            first = 3;
+        } else if (kind == NUMBERED) {
+            kind = rows.length > 0 ? HASHED : OPAQUE;
+        }
+        int count = (rows.length - first) / 3;
+        long[] offsets = new long[count];
+        byte[] kinds = new byte[count];
+        for (int field = 0; field < count; field++) {
+            int row = first + 3 * field;
+            offsets[field] = U.objectFieldOffset((Class<?>) rows[row], (String) rows[row + 1]);
+            char letter = ((String) rows[row + 2]).charAt(0);
+            kinds[field] = (byte) (letter == '[' ? 'L' : letter);
+        }
+        int[] empty = new int[1];
+        int definition = define(type, kind, empty);
+        return new ElenchusClass(0, type, kind, definition, idOffset, offsets, kinds, empty[0] != 0);
+    }
+
+    static final String NUMBER_FIELD = "$elenchusId";
+
+    private static int kindOf(Class<?> type) {
+        if (type.isArray()) {
+            return ARRAY;
+        }
+        if (type == String.class) {
+            return STRING;
+        }
+        if (type == Class.class) {
+            return CLASS;
+        }
+        if (type == StringBuilder.class || type == StringBuffer.class) {
+            return BUILDER;
+        }
+        if (type == Integer.class || type == Long.class || type == Character.class || type == Boolean.class
+                || type == Double.class || type == Float.class || type == Byte.class || type == Short.class) {
+            return BOX;
+        }
+        // Constants with a body have a class of their own below the enum.
+        if (type.isEnum() || type.getSuperclass() != null && type.getSuperclass().isEnum()) {
+            return ENUM;
+        }
+        if (type.getClassLoader() == null) {
+            String name = type.getName();
+            if (name.equals("java.math.BigInteger") || name.equals("java.math.BigDecimal")
+                    || name.equals("java.util.UUID") || name.startsWith("java.time.") && isValue(type)) {
+                return TEXT;
+            }
+            if (name.startsWith("java.util.concurrent.atomic.") || name.startsWith("java.util.Optional")) {
+                return REREAD;
+            }
+        }
+        return type.isHidden() ? OPAQUE : NUMBERED;
+    }
+
+    /** The dates, times and durations of java.time are final and comparable or amounts; its helpers are neither. */
+    private static boolean isValue(Class<?> type) {
+        return java.time.temporal.TemporalAccessor.class.isAssignableFrom(type)
+                || java.time.temporal.TemporalAmount.class.isAssignableFrom(type)
+                || java.time.ZoneId.class.isAssignableFrom(type);
+    }
+
+    /** The fields of a class that are recorded, as rows of declaring class, name and descriptor. */
+    private static native Object[] layout(Class<?> type, boolean unrecorded);
+
+    /** Writes the definition of a class; says in {@code empty} whether its objects start empty. */
+    private static native int define(Class<?> type, int kind, int[] empty);
+}

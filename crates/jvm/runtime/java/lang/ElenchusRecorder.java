@@ -1,0 +1,788 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * The calls that rewritten code makes; {@code src/contract.rs} says what each means.
+ *
+ * <p>A number handed to rewritten code holds a definition in its low 24 bits and, for routines and loops, the number of
+ * words of line bits in its top 8. No user code is ever run here, and nothing is allocated unless an object is seen for
+ * the first time.
+ */
+public final class ElenchusRecorder {
+    private static final Unsafe U = ElenchusStrand.U;
+    private static final int NUMBER = 0xFFFFFF;
+    private static final int LOOP_NODE = 0x8000_0000;
+    /** Iterations are recorded one by one up to this many, then with a stride that doubles as the count does. */
+    private static final int STRIDE_SHIFT = 12;
+
+    /** Whether every iteration is recorded. */
+    static boolean allIterations;
+
+    private ElenchusRecorder() {}
+
+    // ---- Records made by a chain of calls.
+
+    @ForceInline
+    @Hidden
+    public static long enter(int routine) {
+        return open(ElenchusStrand.current(), routine << 8 | ElenchusTag.ENTER);
+    }
+
+    @ForceInline
+    @Hidden
+    private static long open(long strand, int head) {
+        long b = ElenchusStrand.cursor(strand);
+        U.putInt(b, head);
+        return b + 4;
+    }
+
+    @Hidden
+    public static long loop(int loop) {
+        long strand = ElenchusStrand.current();
+        if (U.getInt(strand + ElenchusStrand.DEPTH) < U.getInt(strand + ElenchusStrand.CAPACITY)) {
+            // Beyond the open nodes, so nothing has happened yet; the push finds it here.
+            U.putInt(ElenchusStrand.top(strand) + (1 << ElenchusStrand.NODE_BYTES_SHIFT) + 4, loop);
+        } else {
+            ElenchusStrand.growNodes(strand);
+            return loop(loop);
+        }
+        return open(strand, loop << 8 | ElenchusTag.LOOP_ENTER);
+    }
+
+    @Hidden
+    public static long iteration(int loop, long ran) {
+        long strand = ElenchusStrand.current();
+        long node = ElenchusStrand.top(strand);
+        if (U.getInt(node) != (loop & NUMBER | LOOP_NODE)) {
+            if (!settle(strand, loop & NUMBER | LOOP_NODE)) {
+                U.putInt(strand + ElenchusStrand.PENDING, 0);
+                return 0;
+            }
+            node = ElenchusStrand.top(strand);
+        }
+        long count = U.getLong(node + ElenchusStrand.NODE_COUNT) + 1;
+        U.putLong(node + ElenchusStrand.NODE_COUNT, count);
+        if (count < U.getLong(node + ElenchusStrand.NODE_NEXT)) {
+            U.putInt(strand + ElenchusStrand.PENDING, 0);
+            return 0;
+        }
+        long stretch = count - U.getLong(node + ElenchusStrand.NODE_LAST);
+        long b;
+        if (stretch == 1) {
+            b = open(strand, loop << 8 | ElenchusTag.ITERATION);
+        } else {
+            b = open(strand, loop << 8 | ElenchusTag.ITERATIONS);
+            U.putInt(b, (int) stretch);
+            b += 4;
+        }
+        return bits(b, strand, loop >>> 24, ran);
+    }
+
+    @Hidden
+    public static long leave(int loop, long ran) {
+        return leave(loop, ran, ElenchusTag.LOOP_EXIT);
+    }
+
+    @Hidden
+    public static long leaveBody(int loop, long ran) {
+        return leave(loop, ran, ElenchusTag.LOOP_BREAK);
+    }
+
+    @ForceInline
+    @Hidden
+    private static long leave(int loop, long ran, int tag) {
+        long strand = ElenchusStrand.current();
+        if (U.getInt(ElenchusStrand.top(strand)) != (loop & NUMBER | LOOP_NODE)) {
+            settle(strand, loop & NUMBER | LOOP_NODE);
+        }
+        return bits(open(strand, loop << 8 | tag), strand, loop >>> 24, ran);
+    }
+
+    /** Appends line bits: a word for every 32 units. */
+    @ForceInline
+    @Hidden
+    private static long bits(long b, long strand, int words, long ran) {
+        if (words == 0) {
+            return b;
+        }
+        if (words == 1) {
+            U.putInt(b, (int) ran);
+            return b + 4;
+        }
+        U.putLong(b, ran);
+        return words == 2 ? b + 8 : furtherBits(b + 8, strand, words - 2);
+    }
+
+    @Hidden
+    private static long furtherBits(long b, long strand, int words) {
+        int pending = U.getInt(strand + ElenchusStrand.PENDING) * 2;
+        long from = U.getLong(strand + ElenchusStrand.WORDS);
+        for (int word = 0; word < words; word++) {
+            U.putInt(b + 4L * word, word < pending ? U.getInt(from + 4L * word) : 0);
+        }
+        U.putInt(strand + ElenchusStrand.PENDING, 0);
+        return b + 4L * words;
+    }
+
+    @Hidden
+    public static void ran(long word) {
+        long strand = ElenchusStrand.current();
+        int pending = U.getInt(strand + ElenchusStrand.PENDING);
+        if ((pending & 63) == 63) {
+            ElenchusStrand.growWords(strand);
+        }
+        U.putLong(U.getLong(strand + ElenchusStrand.WORDS) + 8L * pending, word);
+        U.putInt(strand + ElenchusStrand.PENDING, pending + 1);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long z(long b, int value) {
+        return i(b, value & 1);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long b(long b, int value) {
+        return i(b, (byte) value);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long c(long b, int value) {
+        return i(b, (char) value);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long s(long b, int value) {
+        return i(b, (short) value);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long i(long b, int value) {
+        U.putInt(b, value);
+        return b + 4;
+    }
+
+    @ForceInline
+    @Hidden
+    public static long j(long b, long value) {
+        U.putLong(b, value);
+        return b + 8;
+    }
+
+    @ForceInline
+    @Hidden
+    public static long f(long b, float value) {
+        return i(b, Float.floatToRawIntBits(value));
+    }
+
+    @ForceInline
+    @Hidden
+    public static long d(long b, double value) {
+        return j(b, Double.doubleToRawLongBits(value));
+    }
+
+    @ForceInline
+    @Hidden
+    public static long missing(long b) {
+        return i(b, 0);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long self(long b, Object receiver) {
+        return a(b, receiver);
+    }
+
+    @ForceInline
+    @Hidden
+    public static long a(long b, Object value) {
+        int word = ElenchusValues.quick(value);
+        if (word == ElenchusValues.SLOW) {
+            return slow(b, value);
+        }
+        U.putInt(b, word);
+        return b + 4;
+    }
+
+    /** Puts the record under way aside, writes what the value needs before it, and puts the record back. */
+    @Hidden
+    private static long slow(long b, Object value) {
+        long strand = ElenchusStrand.of(b);
+        long slot = b & -ElenchusStrand.SLOT_BYTES;
+        long start = slot + U.getInt(slot + ElenchusStrand.COMMITTED);
+        long length = b - start;
+        long aside = U.getLong(strand + ElenchusStrand.ASIDE);
+        U.copyMemory(start, aside, length);
+        int word = ElenchusValues.ref(strand, value);
+        long again = ElenchusStrand.cursor(strand);
+        U.copyMemory(aside, again, length);
+        U.putInt(again + length, word);
+        return again + length + 4;
+    }
+
+    @Hidden
+    public static void end(long b) {
+        endDepth(b);
+    }
+
+    @Hidden
+    public static int endDepth(long b) {
+        long slot = b & -ElenchusStrand.SLOT_BYTES;
+        long start = slot + U.getInt(slot + ElenchusStrand.COMMITTED);
+        int head = U.getInt(start);
+        long strand = U.getLong(slot + ElenchusStrand.SLOT_STRAND);
+        int depth = U.getInt(strand + ElenchusStrand.DEPTH);
+        int tag = head & 0xFF;
+        if (tag == ElenchusTag.ENTER) {
+            if (depth == U.getInt(strand + ElenchusStrand.CAPACITY)) {
+                ElenchusStrand.growNodes(strand);
+            }
+            long node = U.getLong(strand + ElenchusStrand.NODES) + ((long) depth << ElenchusStrand.NODE_BYTES_SHIFT);
+            U.putInt(node, head >>> 8);
+            U.putInt(strand + ElenchusStrand.DEPTH, ++depth);
+            ElenchusStrand.commit(b);
+            return depth;
+        }
+        long node = U.getLong(strand + ElenchusStrand.NODES) + ((long) (depth - 1) << ElenchusStrand.NODE_BYTES_SHIFT);
+        if (tag == ElenchusTag.ITERATION || tag == ElenchusTag.ITERATIONS) {
+            long count = U.getLong(node + ElenchusStrand.NODE_COUNT);
+            U.putLong(node + ElenchusStrand.NODE_LAST, count);
+            long stride = allIterations ? 1 : Math.max(1, Long.highestOneBit(count) >> STRIDE_SHIFT);
+            U.putLong(node + ElenchusStrand.NODE_NEXT, count + stride);
+            ElenchusStrand.commit(b);
+        } else if (tag == ElenchusTag.LOOP_ENTER) {
+            node += 1 << ElenchusStrand.NODE_BYTES_SHIFT;
+            U.putInt(node, head >>> 8 | LOOP_NODE);
+            U.putLong(node + ElenchusStrand.NODE_COUNT, 0);
+            U.putLong(node + ElenchusStrand.NODE_NEXT, 1);
+            U.putLong(node + ElenchusStrand.NODE_LAST, 0);
+            U.putInt(strand + ElenchusStrand.DEPTH, ++depth);
+            ElenchusStrand.commit(b);
+        } else if (U.getInt(node) == (head >>> 8 | LOOP_NODE)) {
+            endLeave(b, start, node);
+            U.putInt(strand + ElenchusStrand.DEPTH, --depth);
+        }
+        return depth;
+    }
+
+    /** Publishes the end of a loop; iterations since the last recorded header become one stretch before it. */
+    @Hidden
+    private static void endLeave(long b, long start, long node) {
+        long stretch = U.getLong(node + ElenchusStrand.NODE_COUNT) - U.getLong(node + ElenchusStrand.NODE_LAST);
+        if (stretch > 0) {
+            long length = b - start;
+            // Room is certain: an open record is at most half of what is kept free above the limit.
+            U.copyMemory(start, b + 4, length);
+            U.copyMemory(b + 8, start + 8, length - 4);
+            U.putInt(start, U.getInt(start) & ~0xFF | ElenchusTag.ITERATIONS);
+            U.putInt(start + 4, (int) stretch);
+            b += length + 4;
+        }
+        ElenchusStrand.commit(b);
+    }
+
+    // ---- Keeping the stack of open nodes exact.
+
+    /** Pops down to the innermost open node with this number; false, and nothing done, when there is none. */
+    @Hidden
+    private static boolean settle(long strand, int number) {
+        long nodes = U.getLong(strand + ElenchusStrand.NODES);
+        for (int depth = U.getInt(strand + ElenchusStrand.DEPTH); depth > 0; depth--) {
+            if (U.getInt(nodes + ((long) (depth - 1) << ElenchusStrand.NODE_BYTES_SHIFT)) == number) {
+                popTo(strand, depth);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Hidden
+    private static void popTo(long strand, int depth) {
+        long nodes = U.getLong(strand + ElenchusStrand.NODES);
+        int calls = 0;
+        int loops = 0;
+        for (int index = 0; index < depth; index++) {
+            if (U.getInt(nodes + ((long) index << ElenchusStrand.NODE_BYTES_SHIFT)) < 0) {
+                loops++;
+            } else {
+                calls++;
+                loops = 0;
+            }
+        }
+        long b = open(strand, loops << 8 | ElenchusTag.RESYNC);
+        U.putInt(b, calls);
+        U.putInt(strand + ElenchusStrand.DEPTH, depth);
+        ElenchusStrand.commit(b + 4);
+    }
+
+    @Hidden
+    public static void resync(int to) {
+        long strand = ElenchusStrand.current();
+        if (U.getInt(strand + ElenchusStrand.DEPTH) > to) {
+            popTo(strand, to);
+        }
+    }
+
+    @Hidden
+    public static void unwind(int to, long ran) {
+        long strand = ElenchusStrand.current();
+        int depth = U.getInt(strand + ElenchusStrand.DEPTH);
+        if (depth > to + 1) {
+            popTo(strand, depth = to + 1);
+        }
+        long node = ElenchusStrand.top(strand);
+        if (depth == to + 1 && U.getInt(node) < 0) {
+            int loop = U.getInt(node + 4);
+            long b = open(strand, loop << 8 | ElenchusTag.LOOP_UNWIND);
+            U.putInt(b, (int) (U.getLong(node + ElenchusStrand.NODE_COUNT) - U.getLong(node + ElenchusStrand.NODE_LAST)));
+            b = bits(b + 4, strand, loop >>> 24, ran);
+            U.putInt(strand + ElenchusStrand.DEPTH, to);
+            ElenchusStrand.commit(b);
+        } else {
+            U.putInt(strand + ElenchusStrand.PENDING, 0);
+        }
+    }
+
+    /** Whether the routine is open; pops what was left open above it. */
+    @ForceInline
+    @Hidden
+    private static boolean isTop(long strand, int routine) {
+        return U.getInt(ElenchusStrand.top(strand)) == (routine & NUMBER) || settle(strand, routine & NUMBER);
+    }
+
+    // ---- The end of a call.
+
+    @ForceInline
+    @Hidden
+    private static void close(long b, long strand, int routine, long ran) {
+        b = bits(b, strand, routine >>> 24, ran);
+        U.putInt(strand + ElenchusStrand.DEPTH, U.getInt(strand + ElenchusStrand.DEPTH) - 1);
+        ElenchusStrand.commit(b);
+    }
+
+    @Hidden
+    public static void exitV(long ran, int routine) {
+        long strand = ElenchusStrand.current();
+        if (isTop(strand, routine)) {
+            close(open(strand, routine << 8 | ElenchusTag.EXIT), strand, routine, ran);
+        }
+    }
+
+    @Hidden
+    public static void exitI(int result, long ran, int routine) {
+        long strand = ElenchusStrand.current();
+        if (isTop(strand, routine)) {
+            long b = open(strand, routine << 8 | ElenchusTag.EXIT);
+            U.putInt(b, result);
+            close(b + 4, strand, routine, ran);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void exitZ(int result, long ran, int routine) {
+        exitI(result & 1, ran, routine);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void exitB(int result, long ran, int routine) {
+        exitI((byte) result, ran, routine);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void exitC(int result, long ran, int routine) {
+        exitI((char) result, ran, routine);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void exitS(int result, long ran, int routine) {
+        exitI((short) result, ran, routine);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void exitF(float result, long ran, int routine) {
+        exitI(Float.floatToRawIntBits(result), ran, routine);
+    }
+
+    @Hidden
+    public static void exitJ(long result, long ran, int routine) {
+        long strand = ElenchusStrand.current();
+        if (isTop(strand, routine)) {
+            long b = open(strand, routine << 8 | ElenchusTag.EXIT);
+            U.putLong(b, result);
+            close(b + 8, strand, routine, ran);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void exitD(double result, long ran, int routine) {
+        exitJ(Double.doubleToRawLongBits(result), ran, routine);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void exitA(Object result, long ran, int routine) {
+        exitRef(result, ran, routine, ElenchusTag.EXIT);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void exitThrow(Throwable exception, long ran, int routine) {
+        exitRef(exception, ran, routine, ElenchusTag.THROW);
+    }
+
+    @Hidden
+    private static void exitRef(Object value, long ran, int routine, int tag) {
+        long strand = ElenchusStrand.current();
+        if (isTop(strand, routine)) {
+            int word = word(strand, value);
+            long b = open(strand, routine << 8 | tag);
+            U.putInt(b, word);
+            close(b + 4, strand, routine, ran);
+        }
+    }
+
+    /** The reference word of a value, after the records that introduce it. */
+    @ForceInline
+    @Hidden
+    private static int word(long strand, Object value) {
+        int word = ElenchusValues.quick(value);
+        return word == ElenchusValues.SLOW ? ElenchusValues.ref(strand, value) : word;
+    }
+
+    @Hidden
+    public static void receiver(Object self, int routine) {
+        long strand = ElenchusStrand.current();
+        if (isTop(strand, routine)) {
+            int word = ElenchusValues.quick(self);
+            if (word == ElenchusValues.SLOW) {
+                word = ElenchusValues.born(strand, self);
+            }
+            long b = open(strand, ElenchusTag.RECEIVER);
+            U.putInt(b, word);
+            ElenchusStrand.commit(b + 4);
+        }
+    }
+
+    // ---- Writes.
+
+    @Hidden
+    public static void putI(Object object, int value, int field) {
+        if (object != null) {
+            long strand = ElenchusStrand.current();
+            int word = word(strand, object);
+            long b = open(strand, field << 8 | ElenchusTag.PUT_FIELD);
+            U.putInt(b, word);
+            U.putInt(b + 4, value);
+            ElenchusStrand.commit(b + 8);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putZ(Object object, int value, int field) {
+        putI(object, value & 1, field);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putB(Object object, int value, int field) {
+        putI(object, (byte) value, field);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putC(Object object, int value, int field) {
+        putI(object, (char) value, field);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putS(Object object, int value, int field) {
+        putI(object, (short) value, field);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putF(Object object, float value, int field) {
+        putI(object, Float.floatToRawIntBits(value), field);
+    }
+
+    @Hidden
+    public static void putJ(Object object, long value, int field) {
+        if (object != null) {
+            long strand = ElenchusStrand.current();
+            int word = word(strand, object);
+            long b = open(strand, field << 8 | ElenchusTag.PUT_FIELD);
+            U.putInt(b, word);
+            U.putLong(b + 4, value);
+            ElenchusStrand.commit(b + 12);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putD(Object object, double value, int field) {
+        putJ(object, Double.doubleToRawLongBits(value), field);
+    }
+
+    @Hidden
+    public static void putA(Object object, Object value, int field) {
+        if (object != null) {
+            putI(object, word(ElenchusStrand.current(), value), field);
+        }
+    }
+
+    @Hidden
+    public static void setI(int value, int field) {
+        long b = open(ElenchusStrand.current(), field << 8 | ElenchusTag.PUT_STATIC);
+        U.putInt(b, value);
+        ElenchusStrand.commit(b + 4);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void setZ(int value, int field) {
+        setI(value & 1, field);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void setB(int value, int field) {
+        setI((byte) value, field);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void setC(int value, int field) {
+        setI((char) value, field);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void setS(int value, int field) {
+        setI((short) value, field);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void setF(float value, int field) {
+        setI(Float.floatToRawIntBits(value), field);
+    }
+
+    @Hidden
+    public static void setJ(long value, int field) {
+        long b = open(ElenchusStrand.current(), field << 8 | ElenchusTag.PUT_STATIC);
+        U.putLong(b, value);
+        ElenchusStrand.commit(b + 8);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void setD(double value, int field) {
+        setJ(Double.doubleToRawLongBits(value), field);
+    }
+
+    @Hidden
+    public static void setA(Object value, int field) {
+        setI(word(ElenchusStrand.current(), value), field);
+    }
+
+    /** Writes the record of a store up to its value; the array is known to have the index. */
+    @ForceInline
+    @Hidden
+    private static long element(long strand, Object array, int index, int tag) {
+        int word = word(strand, array);
+        long b;
+        if (index <= NUMBER) {
+            b = open(strand, index << 8 | tag);
+            U.putInt(b, word);
+            return b + 4;
+        }
+        b = open(strand, tag + ElenchusTag.FAR);
+        U.putInt(b, word);
+        U.putInt(b + 4, index);
+        return b + 8;
+    }
+
+    @ForceInline
+    @Hidden
+    private static void store(Object array, int index, int value, int tag) {
+        long b = element(ElenchusStrand.current(), array, index, tag);
+        U.putInt(b, value);
+        ElenchusStrand.commit(b + 4);
+    }
+
+    @ForceInline
+    @Hidden
+    private static boolean has(int length, int index) {
+        return index >= 0 && index < length;
+    }
+
+    @Hidden
+    public static void storeZ(boolean[] array, int index, int value) {
+        if (array != null && has(array.length, index)) {
+            store(array, index, value & 1, ElenchusTag.STORE_1);
+        }
+    }
+
+    @Hidden
+    public static void storeB(byte[] array, int index, int value) {
+        if (array != null && has(array.length, index)) {
+            store(array, index, (byte) value, ElenchusTag.STORE_1);
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    public static void storeBZ(Object array, int index, int value) {
+        if (array instanceof byte[] bytes) {
+            storeB(bytes, index, value);
+        } else {
+            storeZ((boolean[]) array, index, value);
+        }
+    }
+
+    @Hidden
+    public static void storeC(char[] array, int index, int value) {
+        if (array != null && has(array.length, index)) {
+            store(array, index, (char) value, ElenchusTag.STORE_2);
+        }
+    }
+
+    @Hidden
+    public static void storeS(short[] array, int index, int value) {
+        if (array != null && has(array.length, index)) {
+            store(array, index, (short) value, ElenchusTag.STORE_2);
+        }
+    }
+
+    @Hidden
+    public static void storeI(int[] array, int index, int value) {
+        if (array != null && has(array.length, index)) {
+            store(array, index, value, ElenchusTag.STORE_4);
+        }
+    }
+
+    @Hidden
+    public static void storeF(float[] array, int index, float value) {
+        if (array != null && has(array.length, index)) {
+            store(array, index, Float.floatToRawIntBits(value), ElenchusTag.STORE_4);
+        }
+    }
+
+    @Hidden
+    public static void storeJ(long[] array, int index, long value) {
+        if (array != null && has(array.length, index)) {
+            storeWide(array, index, value);
+        }
+    }
+
+    @Hidden
+    public static void storeD(double[] array, int index, double value) {
+        if (array != null && has(array.length, index)) {
+            storeWide(array, index, Double.doubleToRawLongBits(value));
+        }
+    }
+
+    @ForceInline
+    @Hidden
+    private static void storeWide(Object array, int index, long value) {
+        long b = element(ElenchusStrand.current(), array, index, ElenchusTag.STORE_8);
+        U.putLong(b, value);
+        ElenchusStrand.commit(b + 8);
+    }
+
+    @Hidden
+    public static void storeA(Object[] array, int index, Object value) {
+        if (array != null && has(array.length, index) && holds(array, value)) {
+            int word = word(ElenchusStrand.current(), value);
+            store(array, index, word, ElenchusTag.STORE_REF);
+        }
+    }
+
+    /** Whether the store would not throw an ArrayStoreException. */
+    @ForceInline
+    @Hidden
+    static boolean holds(Object[] array, Object value) {
+        Class<?> element = array.getClass().getComponentType();
+        return value == null || element == Object.class || element.isInstance(value);
+    }
+
+    @Hidden
+    public static void touch(Object array) {
+        if (array != null) {
+            word(ElenchusStrand.current(), array);
+        }
+    }
+
+    @Hidden
+    public static void changed(Object array) {
+        changedRange(array, 0, Integer.MAX_VALUE);
+    }
+
+    @Hidden
+    public static void changedRange(Object array, int from, int to) {
+        if (array != null && array.getClass().isArray()) {
+            ElenchusValues.rewritten(ElenchusStrand.current(), array, from, to);
+        }
+    }
+
+    @Hidden
+    public static void cloned(Object original, Object copy) {
+        touch(copy);
+    }
+
+    // ---- Synchronisation, streams and threads.
+
+    @Hidden
+    public static void epoch() {
+        long strand = ElenchusStrand.current();
+        long now = U.getAndAddLong(null, ElenchusStrand.epochs, 1) + 1;
+        long b = open(strand, (int) (now >>> 32) << 8 | ElenchusTag.EPOCH);
+        U.putInt(b, (int) now);
+        ElenchusStrand.commit(b + 4);
+    }
+
+    /** Bytes that the running thread wrote to or read from a standard stream. */
+    @Hidden
+    static void stream(int number, byte[] bytes, int offset, int length) {
+        if (!ElenchusStrand.ready() || bytes == null || offset < 0 || length > bytes.length - offset) {
+            return;
+        }
+        long strand = ElenchusStrand.current();
+        while (length > 0) {
+            int part = Math.min(length, 1 << 16);
+            long b = ElenchusStrand.cursor(strand, part + 16);
+            U.putInt(b, number << 8 | ElenchusTag.STREAM);
+            U.putInt(b + 4, part);
+            U.putInt(b + 8 + (part & -4), 0);
+            U.copyMemory(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET + offset, null, b + 8, part);
+            ElenchusStrand.commit(b + 8 + (part + 3 & -4));
+            offset += part;
+            length -= part;
+        }
+    }
+
+    /** The running thread is about to start the strand with this number. */
+    @Hidden
+    static void starting(int number, int kind) {
+        if (ElenchusStrand.ready()) {
+            long b = open(ElenchusStrand.current(), kind << 8 | ElenchusTag.STRAND_START);
+            U.putInt(b, number);
+            ElenchusStrand.commit(b + 4);
+        }
+    }
+}

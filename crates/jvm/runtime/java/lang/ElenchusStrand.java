@@ -1,0 +1,242 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * Where a thread keeps its recording state, and how the running thread finds it.
+ *
+ * <p>A strand (a thread or a virtual thread) has a control block outside the Java heap, so that the hot path makes no
+ * Java objects. Blocks are recycled, never freed: a stale address read by a race still points to a block, and the
+ * thread number inside tells that it belongs to somebody else.
+ *
+ * <p>The offsets are shared with {@code agent/control.rs}.
+ */
+final class ElenchusStrand {
+    static final Unsafe U = Unsafe.getUnsafe();
+
+    /** Base address of the slot that is being filled. */
+    static final int SLOT = 0;
+    /** {@code Thread.tid} of the owner. */
+    static final int TID = 8;
+    /** Address of the stack of open nodes; an entry of zeros lies before the first. */
+    static final int NODES = 16;
+    /** How many nodes are open. */
+    static final int DEPTH = 24;
+    /** How many nodes the stack has room for. */
+    static final int CAPACITY = 28;
+    /** The next object number to hand out, and the end of the block of numbers. */
+    static final int NEXT_ID = 32;
+    static final int END_ID = 36;
+    /** The number of the strand in the trace. */
+    static final int STRAND = 40;
+    /** Bit 0: a virtual thread. Bit 1: a thread that has carried a virtual one. */
+    static final int FLAGS = 44;
+    /** How many further words of line bits wait for the record that carries them, and where they are. */
+    static final int PENDING = 48;
+    static final int WORDS = 56;
+    /** Where a record under way is put aside. */
+    static final int ASIDE = 64;
+    /** How often a virtual strand was switched to. */
+    static final int STEP = 72;
+    /** For a carrier: the strand its ring holds at present. */
+    static final int CARRIED = 76;
+    /** For a carrier: its slot, while {@code SLOT} sends it through the slow path. */
+    static final int OWN_SLOT = 80;
+
+    static final int VIRTUAL = 1;
+    static final int CARRIER = 2;
+
+    /** An open node: number (loops have the top bit set), iterations done, next to record, last recorded. */
+    static final int NODE_BYTES_SHIFT = 5;
+    static final int NODE_COUNT = 8;
+    static final int NODE_NEXT = 16;
+    static final int NODE_LAST = 24;
+
+    /** The slot's parts; see docs/trace-format.md. */
+    static final int SLOT_BYTES = 1 << 18;
+    static final int COMMITTED = 8;
+    /** Bytes the format leaves unused; here the control block of the strand that fills the slot. */
+    static final int SLOT_STRAND = 32;
+    /** A record of calls or loops fits while no more than this is committed. */
+    static final int LIMIT = SLOT_BYTES - 8192;
+    /** How much a record under way can take: what is left above the limit, rounded down. */
+    static final int ASIDE_BYTES = 8192;
+
+    private static final int TABLE_MASK = 4095;
+    /** Addresses of control blocks by the low bits of the thread number. */
+    static long table;
+    /** The address of the counter that blocks of object numbers are taken from. */
+    static long ids;
+    /** The address of the shared epoch. */
+    static long epochs;
+    private static long tidOffset;
+
+    private ElenchusStrand() {}
+
+    /** Takes the addresses of what all threads share. */
+    @Hidden
+    static void start(long tableAddress, long idsAddress, long epochAddress) {
+        tidOffset = U.objectFieldOffset(Thread.class, "tid");
+        ids = idsAddress;
+        epochs = epochAddress;
+        table = tableAddress;
+    }
+
+    /** Whether the recorder has been started. */
+    @Hidden
+    static boolean ready() {
+        return table != 0;
+    }
+
+    /** The control block of the running strand. No rewritten code runs before the recorder is ready. */
+    @ForceInline
+    @Hidden
+    static long current() {
+        Thread thread = Thread.currentThread();
+        long tid = U.getLong(thread, tidOffset);
+        long strand = U.getLong(table + ((tid & TABLE_MASK) << 3));
+        return U.getLong(strand + TID) == tid ? strand : attach(thread, tid);
+    }
+
+    @Hidden
+    private static long attach(Thread thread, long tid) {
+        boolean virtual = ElenchusCarrier.current() != thread;
+        long strand = attach(tid, virtual, thread.getName());
+        U.putLong(table + ((tid & TABLE_MASK) << 3), strand);
+        return strand;
+    }
+
+    /** Where the next record of the strand goes, with room for a record of calls or loops. */
+    @ForceInline
+    @Hidden
+    static long cursor(long strand) {
+        long slot = U.getLong(strand + SLOT);
+        int committed = U.getInt(slot + COMMITTED);
+        return committed <= LIMIT ? slot + committed : cursor(strand, 8192);
+    }
+
+    /** Where the next record of the strand goes, with room for this many bytes. */
+    @Hidden
+    static long cursor(long strand, int bytes) {
+        long owner = (U.getInt(strand + FLAGS) & (VIRTUAL | CARRIER)) == 0 ? strand : board(strand);
+        int own = owner == strand && (U.getInt(strand + FLAGS) & CARRIER) == 0 ? SLOT : OWN_SLOT;
+        long slot = U.getLong(owner + own);
+        if (U.getInt(slot + COMMITTED) > SLOT_BYTES - bytes) {
+            nextSlot(owner, strand);
+            slot = U.getLong(owner + own);
+        }
+        return slot + U.getInt(slot + COMMITTED);
+    }
+
+    /** Makes the carrier's ring hold this strand; gives the carrier's control block. */
+    @Hidden
+    private static long board(long strand) {
+        Thread thread = ElenchusCarrier.current();
+        long tid = U.getLong(thread, tidOffset);
+        long carrier = U.getLong(table + ((tid & TABLE_MASK) << 3));
+        if (U.getLong(carrier + TID) != tid) {
+            carrier = attach(tid, false, thread.getName());
+            U.putLong(table + ((tid & TABLE_MASK) << 3), carrier);
+        }
+        int number = U.getInt(strand + STRAND);
+        if ((U.getInt(carrier + FLAGS) & CARRIER) == 0) {
+            becomeCarrier(carrier);
+        }
+        if (U.getInt(carrier + CARRIED) != number) {
+            long slot = U.getLong(carrier + OWN_SLOT);
+            if (U.getInt(slot + COMMITTED) > SLOT_BYTES - 16) {
+                nextSlot(carrier, strand);
+                slot = U.getLong(carrier + OWN_SLOT);
+            }
+            int step = U.getInt(strand + STEP) + 1;
+            U.putInt(strand + STEP, step);
+            U.putInt(carrier + CARRIED, number);
+            U.putLong(slot + SLOT_STRAND, strand);
+            long b = slot + U.getInt(slot + COMMITTED);
+            U.putInt(b, ElenchusTag.SWITCH);
+            U.putInt(b + 4, number);
+            U.putInt(b + 8, step);
+            commit(b + 12);
+        }
+        return carrier;
+    }
+
+    /** Publishes everything before the cursor. */
+    @ForceInline
+    @Hidden
+    static void commit(long b) {
+        long slot = b & -SLOT_BYTES;
+        U.putIntRelease(null, slot + COMMITTED, (int) (b - slot));
+    }
+
+    /** The strand whose record is being written at the cursor. */
+    @ForceInline
+    @Hidden
+    static long of(long b) {
+        return U.getLong((b & -SLOT_BYTES) + SLOT_STRAND);
+    }
+
+    /** A new object number. */
+    @ForceInline
+    @Hidden
+    static int newId(long strand) {
+        int id = U.getInt(strand + NEXT_ID);
+        if (id == U.getInt(strand + END_ID)) {
+            return newBlock(strand);
+        }
+        U.putInt(strand + NEXT_ID, id + 1);
+        return id;
+    }
+
+    @Hidden
+    private static int newBlock(long strand) {
+        int id = U.getAndAddInt(null, ids, 1024);
+        if (id < 0) {
+            cut(3);
+            // Numbers are used up and the recording has ended: whatever is written now is dropped.
+            U.putInt(null, ids, Integer.MAX_VALUE - 65536);
+            id = 0x1000;
+        }
+        U.putInt(strand + NEXT_ID, id + 1);
+        U.putInt(strand + END_ID, id + 1024);
+        return id;
+    }
+
+    /** The address of the entry of the innermost open node. */
+    @ForceInline
+    @Hidden
+    static long top(long strand) {
+        return U.getLong(strand + NODES) + ((long) (U.getInt(strand + DEPTH) - 1) << NODE_BYTES_SHIFT);
+    }
+
+    /** The number of a thread; user classes cannot change it as they can {@code getId}. */
+    static long tid(Thread thread) {
+        return U.getLong(thread, tidOffset);
+    }
+
+    /** Finds or makes the control block of a thread. */
+    private static native long attach(long tid, boolean virtual, String name);
+
+    /** Hands the full slot of {@code owner} to the sealer and waits for a free one, to be filled by {@code strand}. */
+    private static native void nextSlot(long owner, long strand);
+
+    /** Sends a thread that carries virtual threads through the slow path from now on. */
+    private static native void becomeCarrier(long carrier);
+
+    /** Makes the stack of open nodes larger. */
+    static native void growNodes(long strand);
+
+    /** Makes room for more waiting words of line bits. */
+    static native void growWords(long strand);
+
+    /** The number a thread will have as a strand. */
+    static native int promise(long tid);
+
+    /** Gives back what belongs to a thread. */
+    static native void detach(long tid);
+
+    /** Ends the recording for a reason of the trace format. */
+    static native void cut(int reason);
+}

@@ -1,0 +1,492 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * From objects to the words that stand for them in the trace.
+ *
+ * <p>Whatever is seen for the first time is introduced by records of its own, together with everything that can be
+ * reached from it through recorded contents. Only fields, array elements and methods of final JDK classes are looked
+ * at, never the user's methods.
+ */
+final class ElenchusValues {
+    private static final Unsafe U = ElenchusStrand.U;
+
+    /** Not a word: the slow path must be asked. */
+    static final int SLOW = 3;
+
+    private static final int HASH = 0x8000_0000;
+    /** Where the identity hash lies in the header; -1 when it could not be found out. */
+    private static final int HASH_SHIFT = findHash();
+
+    /** Hashes of arrays and opaque objects seen so far: sets of four. Forgetting one only repeats its contents. */
+    private static final int SETS = 1 << 18;
+    private static final long SEEN = zeroed(SETS * 16L);
+    /** Fingerprints of mutable things when they were read last, by identity hash: pairs of hash and fingerprint. */
+    private static final int PRINTS = 1 << 14;
+    private static final long PRINT = zeroed(PRINTS * 8L);
+    /** Values known by content that were seen lately, with their words. */
+    private static final Content[] CONTENTS = new Content[1 << 13];
+
+    private static final int MAX_STRING = 16 << 10;
+    private static final int MAX_BUILDER = 4 << 10;
+    /** How many bytes of elements one record takes. */
+    private static final int MAX_CHUNK = 32 << 10;
+    /** How many elements of an array are recorded at its first sight. */
+    private static final int MAX_ELEMENTS = 1 << 20;
+    private static final int REST_NOT_RECORDED = 0x8000_0000;
+
+    private record Content(Object value, int word) {}
+
+    private ElenchusValues() {}
+
+    private static long zeroed(long bytes) {
+        long address = U.allocateMemory(bytes);
+        U.setMemory(address, bytes, (byte) 0);
+        return address;
+    }
+
+    private static int findHash() {
+        Object probe = new Object();
+        int hash = System.identityHashCode(probe);
+        long header = U.getLong(probe, 0L);
+        for (int shift = 8; shift <= 33; shift++) {
+            if ((header & 3) == 1 && (int) (header >>> shift & 0x7FFFFFFF) == hash) {
+                return shift;
+            }
+        }
+        return -1;
+    }
+
+    /** The identity hash if it is in the header already, else 0. */
+    @ForceInline
+    @Hidden
+    private static int hashInHeader(Object object) {
+        long header = U.getLong(object, 0L);
+        return (header & 3) == 1 && HASH_SHIFT > 0 ? (int) (header >>> HASH_SHIFT & 0x7FFFFFFF) : 0;
+    }
+
+    @ForceInline
+    @Hidden
+    private static boolean isSeen(int hash) {
+        long set = SEEN + ((long) (hash & SETS - 1) << 4);
+        return U.getInt(set) == hash || U.getInt(set + 4) == hash || U.getInt(set + 8) == hash || U.getInt(set + 12) == hash;
+    }
+
+    /** Takes a hash into the table; false when it was there. */
+    @Hidden
+    private static boolean see(int hash) {
+        if (isSeen(hash)) {
+            return false;
+        }
+        long set = SEEN + ((long) (hash & SETS - 1) << 4);
+        U.putInt(set + 12, U.getInt(set + 8));
+        U.putInt(set + 8, U.getInt(set + 4));
+        U.putInt(set + 4, U.getInt(set));
+        U.putInt(set, hash);
+        return true;
+    }
+
+    /** The word of an object that needs no record of its own, else {@link #SLOW}. */
+    @ForceInline
+    @Hidden
+    static int quick(Object object) {
+        if (object == null) {
+            return 0;
+        }
+        ElenchusClass known = ElenchusClass.quick(object);
+        if (known == null) {
+            return SLOW;
+        }
+        if (known.idOffset != 0) {
+            int id = U.getInt(object, known.idOffset);
+            return id != 0 ? id : SLOW;
+        }
+        if (known.kind == ElenchusClass.ARRAY) {
+            int hash = hashInHeader(object);
+            return hash != 0 && isSeen(hash) ? HASH | hash : SLOW;
+        }
+        return SLOW;
+    }
+
+    /** Whether recorded code has seen this object, so that its writes matter. */
+    @ForceInline
+    @Hidden
+    static boolean isKnown(Object object) {
+        ElenchusClass known = ElenchusClass.quick(object);
+        if (known != null && known.idOffset != 0) {
+            return U.getInt(object, known.idOffset) != 0;
+        }
+        int hash = hashInHeader(object);
+        return hash != 0 && isSeen(hash);
+    }
+
+    /** The word of an object, after the records it needs. */
+    @Hidden
+    static int ref(long strand, Object object) {
+        Queue queue = new Queue();
+        int word = introduce(strand, object, queue);
+        drain(strand, queue);
+        return word;
+    }
+
+    /** The word of an object whose first recorded constructor has just got its receiver. */
+    @Hidden
+    static int born(long strand, Object object) {
+        ElenchusClass known = ElenchusClass.of(object);
+        if (known.idOffset == 0 || !known.startsEmpty) {
+            return ref(strand, object);
+        }
+        int id = ElenchusStrand.newId(strand);
+        U.putInt(object, known.idOffset, id);
+        long b = ElenchusStrand.cursor(strand);
+        U.putInt(b, known.definition << 8 | ElenchusTag.NEW);
+        U.putInt(b + 4, id);
+        ElenchusStrand.commit(b + 8);
+        return id;
+    }
+
+    /** Objects that have a word and still need their contents recorded. */
+    private static final class Queue {
+        private Object[] objects;
+        private int head;
+        private int tail;
+
+        void add(Object object) {
+            if (objects == null) {
+                objects = new Object[8];
+            } else if (tail == objects.length) {
+                Object[] larger = new Object[2 * tail];
+                System.arraycopy(objects, 0, larger, 0, tail);
+                objects = larger;
+            }
+            objects[tail++] = object;
+        }
+
+        Object next() {
+            if (head == tail) {
+                return null;
+            }
+            Object object = objects[head];
+            objects[head++] = null;
+            return object;
+        }
+    }
+
+    /** Gives the word of an object. What is known by content is written at once, other contents are queued. */
+    @Hidden
+    private static int introduce(long strand, Object object, Queue queue) {
+        int quick = quick(object);
+        if (quick != SLOW) {
+            return quick;
+        }
+        ElenchusClass known = ElenchusClass.of(object);
+        switch (known.kind) {
+            case ElenchusClass.NUMBERED: {
+                int id = U.getInt(object, known.idOffset);
+                if (id == 0) {
+                    id = ElenchusStrand.newId(strand);
+                    U.putInt(object, known.idOffset, id);
+                    queue.add(object);
+                }
+                return id;
+            }
+            case ElenchusClass.STRING:
+                return string(strand, (String) object, known);
+            case ElenchusClass.BOX:
+                return box(strand, object, known);
+            case ElenchusClass.BUILDER:
+                return builder(strand, (AbstractStringBuilder) object, known);
+            case ElenchusClass.TEXT:
+                return text(strand, object, known);
+            default:
+                break;
+        }
+        int hash = System.identityHashCode(object);
+        int word = HASH | hash;
+        boolean first = see(hash);
+        if (known.kind == ElenchusClass.REREAD) {
+            reread(strand, object, known, word, first);
+        } else if (first) {
+            if (known.kind == ElenchusClass.HASHED || known.kind == ElenchusClass.ARRAY) {
+                queue.add(object);
+            } else if (known.kind == ElenchusClass.ENUM) {
+                small(strand, known.definition << 8 | ElenchusTag.ENUM, word, ((Enum<?>) object).ordinal(), 12);
+            } else if (known.kind == ElenchusClass.CLASS) {
+                int definition = ElenchusClass.definition((Class<?>) object);
+                small(strand, definition << 8 | ElenchusTag.CLASS_OBJECT, word, 0, 8);
+            } else {
+                small(strand, known.definition << 8 | ElenchusTag.OPAQUE, word, 0, 8);
+            }
+        }
+        return word;
+    }
+
+    @Hidden
+    private static void small(long strand, int head, int word, int value, int bytes) {
+        long b = ElenchusStrand.cursor(strand);
+        U.putInt(b, head);
+        U.putInt(b + 4, word);
+        U.putInt(b + 8, value);
+        ElenchusStrand.commit(b + bytes);
+    }
+
+    @Hidden
+    private static void drain(long strand, Queue queue) {
+        for (Object object = queue.next(); object != null; object = queue.next()) {
+            ElenchusClass known = ElenchusClass.of(object);
+            if (known.kind == ElenchusClass.ARRAY) {
+                sightArray(strand, object, known, queue);
+            } else {
+                int word = known.idOffset != 0
+                        ? U.getInt(object, known.idOffset)
+                        : HASH | System.identityHashCode(object);
+                fields(strand, object, known, word, ElenchusTag.SIGHT, queue);
+            }
+        }
+    }
+
+    /** Records the fields of an object in the order of its class's layout. */
+    @Hidden
+    private static void fields(long strand, Object object, ElenchusClass known, int word, int tag, Queue queue) {
+        long[] offsets = known.offsets;
+        byte[] kinds = known.kinds;
+        // What the fields refer to comes first, as records of their own; so the words are gathered before.
+        long[] values = new long[offsets.length];
+        for (int field = 0; field < offsets.length; field++) {
+            values[field] = kinds[field] == 'L'
+                    ? introduce(strand, U.getReference(object, offsets[field]), queue)
+                    : bits(object, offsets[field], kinds[field]);
+        }
+        long b = ElenchusStrand.cursor(strand, 16 + 8 * offsets.length);
+        U.putInt(b, known.definition << 8 | tag);
+        U.putInt(b + 4, word);
+        b += 8;
+        for (int field = 0; field < offsets.length; field++) {
+            U.putLong(b, values[field]);
+            b += kinds[field] == 'J' || kinds[field] == 'D' ? 8 : 4;
+        }
+        ElenchusStrand.commit(b);
+    }
+
+    @Hidden
+    private static long bits(Object object, long offset, byte kind) {
+        return switch (kind) {
+            case 'Z', 'B' -> U.getByte(object, offset);
+            case 'S' -> U.getShort(object, offset);
+            case 'C' -> U.getChar(object, offset);
+            case 'J', 'D' -> U.getLong(object, offset);
+            default -> U.getInt(object, offset);
+        };
+    }
+
+    /** Something small of unrecorded code: recorded again when it has changed since it was seen last. */
+    @Hidden
+    private static void reread(long strand, Object object, ElenchusClass known, int word, boolean first) {
+        int print = 1;
+        for (int field = 0; field < known.offsets.length; field++) {
+            Object value = known.kinds[field] == 'L' ? U.getReference(object, known.offsets[field]) : null;
+            long bits = known.kinds[field] == 'L'
+                    ? System.identityHashCode(value)
+                    : bits(object, known.offsets[field], known.kinds[field]);
+            print = 31 * print + (int) (bits ^ bits >>> 32);
+        }
+        if (hasChanged(word & ~HASH, print) || first) {
+            Queue queue = new Queue();
+            fields(strand, object, known, word, first ? ElenchusTag.SIGHT : ElenchusTag.OBSERVE, queue);
+            drain(strand, queue);
+        }
+    }
+
+    /** Keeps the fingerprint; says whether it was another or not known. */
+    @Hidden
+    private static boolean hasChanged(int hash, int print) {
+        long entry = PRINT + ((long) (hash & PRINTS - 1) << 3);
+        boolean same = U.getInt(entry) == hash && U.getInt(entry + 4) == print;
+        U.putInt(entry, hash);
+        U.putInt(entry + 4, print);
+        return !same;
+    }
+
+    // ---- Arrays.
+
+    @Hidden
+    private static void sightArray(long strand, Object array, ElenchusClass known, Queue queue) {
+        int word = HASH | System.identityHashCode(array);
+        int length = java.lang.reflect.Array.getLength(array);
+        int recorded = Math.min(length, MAX_ELEMENTS);
+        while (recorded > 0 && isZero(array, known, recorded - 1)) {
+            recorded--;
+        }
+        int rest = length > MAX_ELEMENTS && recorded == MAX_ELEMENTS ? REST_NOT_RECORDED : 0;
+        int chunk = (int) (MAX_CHUNK / known.offsets[1]);
+        int first = Math.min(recorded, chunk);
+        elements(strand, array, known, known.definition << 8 | ElenchusTag.SIGHT_ARRAY, word, length, first | rest, 0, first, queue);
+        for (int from = first; from < recorded; from += chunk) {
+            int count = Math.min(chunk, recorded - from);
+            elements(strand, array, known, known.kinds[0] << 8 | ElenchusTag.OBSERVE_ARRAY, word, from, count, from, count, queue);
+        }
+    }
+
+    @Hidden
+    private static boolean isZero(Object array, ElenchusClass known, int index) {
+        long offset = known.offsets[0] + index * known.offsets[1];
+        return known.kinds[0] == 'L' ? U.getReference(array, offset) == null : bits(array, offset, known.kinds[0]) == 0;
+    }
+
+    /** A record with elements: its head, the array, two words, and the elements themselves. */
+    @Hidden
+    private static void elements(
+            long strand, Object array, ElenchusClass known, int head, int word, int third, int fourth, int from, int count, Queue queue) {
+        long scale = known.offsets[1];
+        long offset = known.offsets[0] + from * scale;
+        boolean refs = known.kinds[0] == 'L';
+        int[] words = new int[refs ? count : 0];
+        for (int index = 0; index < words.length; index++) {
+            words[index] = introduce(strand, U.getReference(array, offset + index * scale), queue);
+        }
+        int bytes = refs ? 4 * count : (int) (count * scale);
+        long b = ElenchusStrand.cursor(strand, bytes + 24);
+        U.putInt(b, head);
+        U.putInt(b + 4, word);
+        U.putInt(b + 8, third);
+        U.putInt(b + 12, fourth);
+        U.putInt(b + 16 + (bytes & -4), 0);
+        if (refs) {
+            U.copyMemory(words, Unsafe.ARRAY_INT_BASE_OFFSET, null, b + 16, bytes);
+        } else {
+            U.copyMemory(array, offset, null, b + 16, bytes);
+        }
+        ElenchusStrand.commit(b + 16 + (bytes + 3 & -4));
+    }
+
+    /** Elements of an array were written by code that is not recorded but whose call was. */
+    @Hidden
+    static void rewritten(long strand, Object array, int from, int to) {
+        boolean known = isKnown(array);
+        int word = ref(strand, array);
+        if (!known) {
+            return;
+        }
+        ElenchusClass type = ElenchusClass.of(array);
+        int length = java.lang.reflect.Array.getLength(array);
+        int end = Math.min(to, length);
+        int chunk = (int) (MAX_CHUNK / type.offsets[1]);
+        Queue queue = new Queue();
+        for (int start = Math.max(from, 0); start < end; start += chunk) {
+            int count = Math.min(chunk, end - start);
+            elements(strand, array, type, type.kinds[0] << 8 | ElenchusTag.BULK, word, start, count, start, count, queue);
+        }
+        drain(strand, queue);
+    }
+
+    // ---- Values known by their content.
+
+    @Hidden
+    private static int string(long strand, String string, ElenchusClass known) {
+        int index = string.hashCode() & CONTENTS.length - 1;
+        Content content = CONTENTS[index];
+        if (content != null && (content.value == string || string.equals(content.value))) {
+            return content.word;
+        }
+        byte[] bytes = string.value();
+        int word = ElenchusStrand.newId(strand);
+        int flags = string.coder() == 0 ? 1 : 2;
+        bytes(strand, known, word, flags, string.length(), bytes, bytes.length, MAX_STRING);
+        if (bytes.length <= MAX_STRING) {
+            CONTENTS[index] = new Content(string, word);
+        }
+        return word;
+    }
+
+    @Hidden
+    private static int text(long strand, Object object, ElenchusClass known) {
+        int index = System.identityHashCode(object) & CONTENTS.length - 1;
+        Content content = CONTENTS[index];
+        if (content != null && content.value == object) {
+            return content.word;
+        }
+        String string = object.toString();
+        byte[] bytes = string.value();
+        int word = ElenchusStrand.newId(strand);
+        bytes(strand, known, word, string.coder() == 0 ? 1 : 2, string.length(), bytes, bytes.length, MAX_STRING);
+        CONTENTS[index] = new Content(object, word);
+        return word;
+    }
+
+    @Hidden
+    private static int builder(long strand, AbstractStringBuilder builder, ElenchusClass known) {
+        byte[] bytes = builder.value;
+        byte coder = builder.coder;
+        // Another thread may be appending: what is read stays within the array whatever it does.
+        int length = Math.min(builder.count << coder, bytes.length);
+        int compared = Math.min(length, MAX_BUILDER);
+        int hash = System.identityHashCode(builder);
+        int print = length;
+        for (int index = 0; index < compared; index++) {
+            print = 31 * print + bytes[index];
+        }
+        int word = HASH | hash;
+        if (hasChanged(hash, print)) {
+            int flags = (coder == 0 ? 1 : 2) | 4 | (length > compared ? 8 : 0);
+            bytes(strand, known, word, flags, length >> coder, bytes, length, MAX_BUILDER);
+        }
+        return word;
+    }
+
+    @Hidden
+    private static void bytes(
+            long strand, ElenchusClass known, int word, int flags, int characters, byte[] bytes, int length, int limit) {
+        int stored = Math.min(length, limit);
+        long b = ElenchusStrand.cursor(strand, stored + 32);
+        U.putInt(b, known.definition << 8 | ElenchusTag.TEXT);
+        U.putInt(b + 4, word);
+        U.putInt(b + 8, length > stored ? flags | 8 : flags);
+        U.putInt(b + 12, characters);
+        U.putInt(b + 16, stored);
+        U.putInt(b + 20 + (stored & -4), 0);
+        U.copyMemory(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, b + 20, stored);
+        ElenchusStrand.commit(b + 20 + (stored + 3 & -4));
+    }
+
+    @Hidden
+    private static int box(long strand, Object box, ElenchusClass known) {
+        long bits;
+        boolean wide = false;
+        if (box instanceof Boolean flag) {
+            return flag ? 5 : 4;
+        } else if (box instanceof Character character) {
+            bits = character;
+            if (bits < 256) {
+                return 0x500 + (int) bits;
+            }
+        } else if (box instanceof Double number) {
+            bits = Double.doubleToRawLongBits(number);
+            wide = true;
+        } else if (box instanceof Float number) {
+            bits = Float.floatToRawIntBits(number);
+        } else {
+            bits = ((Number) box).longValue();
+            if (bits >= -128 && bits < 128) {
+                int base = box instanceof Byte ? 0x100 : box instanceof Short ? 0x200 : box instanceof Integer ? 0x300 : 0x400;
+                return base + (int) bits + 128;
+            }
+            wide = box instanceof Long;
+        }
+        int index = (int) (bits ^ bits >>> 32) * 0x9E3779B9 >>> 19;
+        Content content = CONTENTS[index];
+        if (content != null && content.value.getClass() == box.getClass() && content.value.equals(box)) {
+            return content.word;
+        }
+        int word = ElenchusStrand.newId(strand);
+        long b = ElenchusStrand.cursor(strand);
+        U.putInt(b, known.definition << 8 | ElenchusTag.BOX);
+        U.putInt(b + 4, word);
+        U.putLong(b + 8, bits);
+        ElenchusStrand.commit(b + (wide ? 16 : 12));
+        CONTENTS[index] = new Content(box, word);
+        return word;
+    }
+}

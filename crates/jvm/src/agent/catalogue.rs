@@ -1,0 +1,476 @@
+//! The catalogue: numbers for classes, fields, routines and loops, and their definitions in the trace.
+//!
+//! A class is numbered when it is rewritten, but defined only when it is prepared: then its ancestors are known, and with
+//! them the layout of its objects and which class really declares a field that an instruction names. No record can use
+//! a class, or a field of it, before that. Routines and loops are defined at once.
+//!
+//! Numbers given to rewritten code carry the number of words of line bits in their top 8 bits.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use elenchus_trace::definition::{
+    Block, ClassDef, Definition, FieldDef, FileDef, Level as TraceLevel, Local, LoopDef,
+    RoutineDef, SkippedDef, Variable, field_flag, routine_flag,
+};
+use elenchus_trace::kind::Kind as TraceKind;
+
+use super::facts::{ACC_ENUM, ACC_STATIC, ClassFacts};
+use super::recorder::Recorder;
+use super::types;
+use crate::contract::{self, Definitions, Kind, Level};
+
+/// More words of line bits than this do not fit the number of a routine or loop.
+const MAX_WORDS: usize = 255;
+const WORDS_SHIFT: u32 = 24;
+const NUMBER: u32 = 0xFF_FFFF;
+
+#[derive(Debug)]
+struct Class {
+    name: String,
+    loader: i32,
+    /// What the rewriter said, for classes it has seen.
+    rewritten: Option<contract::ClassDef>,
+    file: u32,
+    /// The class and its ancestors, once it is prepared and defined.
+    lineage: Option<Arc<[ClassFacts]>>,
+}
+
+/// A field some instruction names in a class that is not prepared yet.
+#[derive(Debug)]
+struct Pending {
+    id: u32,
+    field: contract::FieldDef,
+}
+
+/// See the page's top.
+#[derive(Debug)]
+pub struct Catalogue {
+    recorder: Arc<Recorder>,
+    classes: Vec<Class>,
+    classes_by_name: HashMap<String, Vec<u32>>,
+    files: HashMap<String, u32>,
+    /// Fields by declaring class and name.
+    fields: HashMap<(u32, String), u32>,
+    /// Fields by what instructions call them.
+    named: HashMap<contract::FieldDef, u32>,
+    pending: HashMap<String, Vec<Pending>>,
+    last_field: u32,
+    last_routine: u32,
+    last_loop: u32,
+    /// The units of the routine defined last, whose loops follow.
+    units: Vec<contract::UnitDef>,
+    /// The loops of that routine by index.
+    loops: HashMap<u16, u32>,
+    /// The loader of the class being rewritten.
+    loader: i32,
+}
+
+/// The layout of a class: where each field is declared.
+pub type Row = (usize, String, String);
+
+impl Catalogue {
+    /// An empty catalogue that writes through this recorder.
+    pub fn new(recorder: Arc<Recorder>) -> Self {
+        Self {
+            recorder,
+            classes: Vec::new(),
+            classes_by_name: HashMap::new(),
+            files: HashMap::new(),
+            fields: HashMap::new(),
+            named: HashMap::new(),
+            pending: HashMap::new(),
+            last_field: 0,
+            last_routine: 0,
+            last_loop: 0,
+            units: Vec::new(),
+            loops: HashMap::new(),
+            loader: 0,
+        }
+    }
+
+    /// Says whose classes are rewritten next.
+    pub fn set_loader(&mut self, loader: i32) {
+        self.loader = loader;
+    }
+
+    /// Whether a class of this name was rewritten or has fields waiting for it.
+    pub fn expects(&self, name: &str) -> bool {
+        self.pending.contains_key(name) || self.classes_by_name.contains_key(name)
+    }
+
+    /// Whether this class was rewritten.
+    pub fn is_rewritten(&self, facts: &ClassFacts) -> bool {
+        self.find(&facts.name, facts.loader)
+            .is_some_and(|id| self.class_of(id).rewritten.is_some())
+    }
+
+    /// Notes code that could not be recorded.
+    pub fn skip(&mut self, name: String, reason: String) {
+        self.recorder
+            .define(Definition::Skipped(SkippedDef { name, reason }));
+    }
+
+    fn class_of(&self, id: u32) -> &Class {
+        &self.classes[id as usize - 1]
+    }
+
+    fn find(&self, name: &str, loader: i32) -> Option<u32> {
+        let same_name = self.classes_by_name.get(name)?;
+        same_name
+            .iter()
+            .rev()
+            .copied()
+            .find(|&id| self.class_of(id).loader == loader)
+    }
+
+    fn number(&mut self, name: &str, loader: i32) -> u32 {
+        self.find(name, loader).unwrap_or_else(|| {
+            self.classes.push(Class {
+                name: name.to_string(),
+                loader,
+                rewritten: None,
+                file: 0,
+                lineage: None,
+            });
+            let id = self.classes.len() as u32;
+            self.classes_by_name
+                .entry(name.to_string())
+                .or_default()
+                .push(id);
+            id
+        })
+    }
+
+    fn file(&mut self, class: &contract::ClassDef) -> u32 {
+        let Some(source) = &class.source_file else {
+            return 0;
+        };
+        let path = match class.name.rsplit_once('/') {
+            Some((package, _)) => format!("{package}/{source}"),
+            None => source.clone(),
+        };
+        if let Some(&id) = self.files.get(&path) {
+            return id;
+        }
+        let id = self.files.len() as u32 + 1;
+        self.files.insert(path.clone(), id);
+        self.recorder.define(Definition::File(FileDef {
+            id,
+            path,
+            hash: Vec::new(),
+        }));
+        id
+    }
+
+    // ---- Classes.
+
+    /// The recorded fields of a class, given its lineage (itself first): index into the lineage, name and descriptor,
+    /// the oldest ancestor's first. `all` asks for those of unrecorded classes too.
+    pub fn layout(&self, lineage: &[ClassFacts], all: bool) -> Vec<Row> {
+        let is_exception = lineage
+            .iter()
+            .any(|class| class.name == "java/lang/Throwable");
+        let mut rows = Vec::new();
+        for (index, class) in lineage.iter().enumerate().rev() {
+            let recorded = all || is_exception || self.is_rewritten(class);
+            let fields = class.fields.iter().filter(|field| field.is_contents());
+            for field in fields.filter(|_| recorded && class.name != "java/lang/Object") {
+                let internal = class.name == "java/lang/Throwable"
+                    && field.name != "detailMessage"
+                    && field.name != "cause";
+                if !internal {
+                    rows.push((index, field.name.clone(), field.descriptor.clone()));
+                }
+            }
+        }
+        rows
+    }
+
+    /// Whether all fields in the layout are zero when the first recorded constructor has its receiver.
+    pub fn starts_empty(&self, lineage: &[ClassFacts]) -> bool {
+        lineage
+            .iter()
+            .all(|class| class.name == "java/lang/Object" || self.is_rewritten(class))
+    }
+
+    /// Defines a prepared class, its ancestors and its layout, once; gives its number.
+    pub fn define_class(
+        &mut self,
+        lineage: &[ClassFacts],
+        all: bool,
+        flags: u32,
+        element: TraceKind,
+    ) -> u32 {
+        let mut parent = 0;
+        for start in (0..lineage.len()).rev() {
+            let (all, flags, element) = if start == 0 {
+                (all, flags, element)
+            } else {
+                (false, 0, TraceKind::Void)
+            };
+            parent = self.define_one(&lineage[start..], parent, all, flags, element);
+        }
+        parent
+    }
+
+    fn define_one(
+        &mut self,
+        lineage: &[ClassFacts],
+        parent: u32,
+        all: bool,
+        flags: u32,
+        element: TraceKind,
+    ) -> u32 {
+        let facts = &lineage[0];
+        let id = self.number(&facts.name, facts.loader);
+        if self.class_of(id).lineage.is_some() {
+            return id;
+        }
+        self.classes[id as usize - 1].lineage = Some(lineage.into());
+        let layout: Vec<u32> = self
+            .layout(lineage, all)
+            .into_iter()
+            .map(|(index, name, descriptor)| {
+                let declaring = self.number(&lineage[index].name, lineage[index].loader);
+                let access = lineage[index]
+                    .fields
+                    .iter()
+                    .find(|field| field.name == name);
+                let access = access.map_or(0, |field| field.access);
+                self.declared_field(declaring, &name, &descriptor, access)
+            })
+            .collect();
+        let class = self.class_of(id);
+        let level = class
+            .rewritten
+            .as_ref()
+            .map_or(Level::Opaque, |class| class.level);
+        let ancestors = lineage.iter().map(|class| class.name.as_str());
+        let constants = facts
+            .fields
+            .iter()
+            .filter(|field| field.access & ACC_ENUM != 0);
+        let definition = ClassDef {
+            id,
+            name: types::class_name(&facts.name),
+            parent,
+            file: class.file,
+            level: trace_level(level),
+            flags: flags | types::class_flags(facts.access, ancestors),
+            element,
+            layout,
+            constants: constants.map(|field| field.name.clone()).collect(),
+        };
+        self.recorder.define(Definition::Class(definition));
+        for waiting in self.pending.remove(&facts.name).unwrap_or_default() {
+            self.resolve(waiting.id, &waiting.field, lineage);
+        }
+        id
+    }
+
+    // ---- Fields.
+
+    fn declared_field(&mut self, class: u32, name: &str, descriptor: &str, access: u32) -> u32 {
+        if let Some(&id) = self.fields.get(&(class, name.to_string())) {
+            return id;
+        }
+        self.last_field += 1;
+        let id = self.last_field;
+        self.fields.insert((class, name.to_string()), id);
+        self.write_field(id, class, name, descriptor, access);
+        id
+    }
+
+    fn write_field(&mut self, id: u32, class: u32, name: &str, descriptor: &str, access: u32) {
+        let is = |bit, flag| if access & bit != 0 { flag } else { 0 };
+        self.recorder.define(Definition::Field(FieldDef {
+            id,
+            class,
+            name: name.to_string(),
+            type_name: types::type_name(descriptor),
+            kind: types::kind_of(descriptor),
+            flags: is(ACC_STATIC, field_flag::STATIC)
+                | is(0x0010, field_flag::FINAL)
+                | is(0x1000, field_flag::SYNTHETIC),
+        }));
+    }
+
+    /// Defines a field that an instruction names, now that its class is known: it may be an ancestor's.
+    fn resolve(&mut self, id: u32, field: &contract::FieldDef, lineage: &[ClassFacts]) {
+        let declaring = lineage.iter().find_map(|class| {
+            let declared = class.fields.iter().find(|declared| {
+                declared.name == field.name && declared.descriptor == field.descriptor
+            })?;
+            Some((class, declared.access))
+        });
+        let (class, access) = match declaring {
+            Some((class, access)) => (self.number(&class.name, class.loader), access),
+            None => (
+                self.number(&lineage[0].name, lineage[0].loader),
+                if field.is_static { ACC_STATIC } else { 0 },
+            ),
+        };
+        self.write_field(id, class, &field.name, &field.descriptor, access);
+    }
+}
+
+fn trace_level(level: Level) -> TraceLevel {
+    match level {
+        Level::Recorded => TraceLevel::Recorded,
+        Level::WritesOnly => TraceLevel::Writes,
+        Level::Opaque => TraceLevel::Opaque,
+    }
+}
+
+/// The blocks of a region and how many words their bits take.
+fn blocks(units: &[contract::UnitDef], region: u16) -> (Vec<Block>, u8) {
+    let blocks: Vec<Block> = units
+        .iter()
+        .filter(|unit| unit.region == region)
+        .map(|unit| Block {
+            lines: unit.lines.clone(),
+        })
+        .collect();
+    let words = blocks.len().div_ceil(32).min(MAX_WORDS) as u8;
+    (blocks, words)
+}
+
+fn variable(name: &Option<String>, descriptor: &str) -> Variable {
+    Variable {
+        name: name.clone().unwrap_or_default(),
+        type_name: types::type_name(descriptor),
+        kind: types::kind_of(descriptor),
+    }
+}
+
+impl Definitions for Catalogue {
+    fn class(&mut self, class: &contract::ClassDef) -> u32 {
+        let id = self.number(&class.name, self.loader);
+        let file = self.file(class);
+        let entry = &mut self.classes[id as usize - 1];
+        entry.rewritten = Some(class.clone());
+        entry.file = file;
+        id
+    }
+
+    fn routine(&mut self, routine: &contract::RoutineDef) -> u32 {
+        self.last_routine += 1;
+        let id = self.last_routine;
+        let (blocks, block_words) = blocks(&routine.units, 0);
+        self.units = routine.units.clone();
+        self.loops.clear();
+        let result = types::result_of(&routine.descriptor);
+        self.recorder.define(Definition::Routine(RoutineDef {
+            id,
+            class: routine.class,
+            name: routine.name.clone(),
+            descriptor: routine.descriptor.clone(),
+            file: self.class_of(routine.class).file,
+            first_line: routine.first_line.unwrap_or(0),
+            last_line: routine.last_line.unwrap_or(0),
+            flags: routine_flags(routine),
+            parameters: routine
+                .parameters
+                .iter()
+                .map(|parameter| variable(&parameter.name, &parameter.descriptor))
+                .collect(),
+            result: types::kind_of(result),
+            result_type: types::type_name(result),
+            block_words,
+            blocks,
+            code_hash: routine.code_hash,
+        }));
+        id & NUMBER | u32::from(block_words) << WORDS_SHIFT
+    }
+
+    fn r#loop(&mut self, l: &contract::LoopDef) -> u32 {
+        self.last_loop += 1;
+        let id = self.last_loop;
+        self.loops.insert(l.index, id);
+        let (blocks, block_words) = blocks(&self.units, l.index + 1);
+        let local = |local: &contract::LocalDef| {
+            let descriptor = local.descriptor.as_deref();
+            Local {
+                variable: variable(&local.name, descriptor.unwrap_or(kind_letter(local.kind))),
+                at_header: local.at_header,
+                varies: true,
+            }
+        };
+        self.recorder.define(Definition::Loop(LoopDef {
+            id,
+            routine: l.routine & NUMBER,
+            parent: l
+                .parent
+                .and_then(|index| self.loops.get(&index).copied())
+                .unwrap_or(0),
+            first_line: l.first_line.unwrap_or(0),
+            last_line: l.last_line.unwrap_or(0),
+            locals: l.locals.iter().map(local).collect(),
+            block_words,
+            blocks,
+        }));
+        id & NUMBER | u32::from(block_words) << WORDS_SHIFT
+    }
+
+    fn field(&mut self, field: &contract::FieldDef) -> u32 {
+        if let Some(&id) = self.named.get(field) {
+            return id;
+        }
+        self.last_field += 1;
+        let id = self.last_field;
+        self.named.insert(field.clone(), id);
+        let platform = ["java/", "javax/", "jdk/", "sun/"];
+        let prepared = self
+            .find(&field.owner, self.loader)
+            .or_else(|| self.classes_by_name.get(&field.owner)?.last().copied())
+            .and_then(|class| self.class_of(class).lineage.clone());
+        if let Some(lineage) = prepared {
+            self.resolve(id, field, &lineage);
+        } else if platform
+            .iter()
+            .any(|package| field.owner.starts_with(package))
+            && !crate::scope::is_collection(&field.owner.replace('/', "."))
+        {
+            // Loaded long ago, or never by anyone who would tell: the name it goes by has to do.
+            let class = self.number(&field.owner, 0);
+            let access = if field.is_static { ACC_STATIC } else { 0 };
+            self.write_field(id, class, &field.name, &field.descriptor, access);
+        } else {
+            let waiting = self.pending.entry(field.owner.clone()).or_default();
+            waiting.push(Pending {
+                id,
+                field: field.clone(),
+            });
+        }
+        id
+    }
+}
+
+fn kind_letter(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Boolean => "Z",
+        Kind::Byte => "B",
+        Kind::Char => "C",
+        Kind::Short => "S",
+        Kind::Int => "I",
+        Kind::Long => "J",
+        Kind::Float => "F",
+        Kind::Double => "D",
+        Kind::Ref => "Ljava/lang/Object;",
+    }
+}
+
+fn routine_flags(routine: &contract::RoutineDef) -> u32 {
+    let is = |holds: bool, flag| if holds { flag } else { 0 };
+    let is_static = routine.access & 0x0008 != 0;
+    let constructor = routine.name == "<init>";
+    is(!is_static && !constructor, routine_flag::RECEIVER)
+        | is(is_static, routine_flag::STATIC)
+        | is(constructor, routine_flag::CONSTRUCTOR)
+        | is(routine.name == "<clinit>", routine_flag::CLASS_INITIALISER)
+        | is(routine.access & 0x1000 != 0, routine_flag::SYNTHETIC)
+        | is(routine.access & 0x0040 != 0, routine_flag::BRIDGE)
+        | is(routine.name.starts_with("lambda$"), routine_flag::LAMBDA)
+        | is(routine.trivial.is_some(), routine_flag::TRIVIAL)
+}

@@ -1,0 +1,444 @@
+//! The few JVMTI and JNI functions the agent uses, behind small safe-to-call wrappers.
+//!
+//! Invariants: a wrapper is made only from a pointer the JVM handed to a callback; a failing
+//! function yields `None` or an error code, never a panic; a pending Java exception is cleared
+//! before control goes back to the program.
+
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+
+pub use jvmti_bindings::sys::jni::{
+    JNIEnv, JavaVM, jclass, jfieldID, jint, jlong, jmethodID, jobject, jvalue,
+};
+use jvmti_bindings::sys::jvmti::{JVMTI_ENABLE, jvmtiError, jvmtiEvent, jvmtiInterface_1_};
+pub use jvmti_bindings::sys::jvmti::{
+    JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
+};
+
+/// Runs a callback's body so that a panic ends in `fallback` and never crosses into the JVM.
+pub fn guarded<T>(fallback: T, body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(fallback)
+}
+
+/// The agent's JVMTI environment. It is valid on every thread for the life of the JVM.
+#[derive(Clone, Copy)]
+pub struct Jvmti(*mut jvmtiEnv);
+
+// SAFETY: JVMTI environments may be used from any thread; the JVM never frees ours.
+unsafe impl Send for Jvmti {}
+// SAFETY: as above; the functions synchronise inside the JVM.
+unsafe impl Sync for Jvmti {}
+
+impl Jvmti {
+    /// Asks the JVM for an environment.
+    ///
+    /// # Safety
+    /// `vm` must be the pointer given to `Agent_OnLoad`.
+    pub unsafe fn of_vm(vm: *mut JavaVM) -> Option<Self> {
+        let mut env: *mut c_void = ptr::null_mut();
+        // SAFETY: `vm` is a live `JavaVM*`, and `GetEnv` writes one pointer.
+        let status = unsafe { ((**vm).GetEnv)(vm, &mut env, JVMTI_VERSION_11) };
+        (status == 0 && !env.is_null()).then(|| Self(env.cast()))
+    }
+
+    fn table(self) -> &'static jvmtiInterface_1_ {
+        // SAFETY: the environment and its function table live as long as the JVM.
+        unsafe { &*(*self.0).functions }
+    }
+
+    /// Requests capabilities; all or none are granted.
+    pub fn add_capabilities(self, capabilities: &jvmtiCapabilities) -> bool {
+        let add = self.table().AddCapabilities;
+        // SAFETY: both pointers are valid for the call.
+        add.is_some_and(|add| unsafe { add(self.0, capabilities) } == jvmtiError::NONE)
+    }
+
+    /// The capabilities that can still be had.
+    pub fn potential_capabilities(self) -> jvmtiCapabilities {
+        let mut capabilities = jvmtiCapabilities::default();
+        if let Some(get) = self.table().GetPotentialCapabilities {
+            // SAFETY: both pointers are valid for the call.
+            unsafe { get(self.0, &mut capabilities) };
+        }
+        capabilities
+    }
+
+    /// Installs the callbacks and switches the named events on.
+    pub fn listen(self, callbacks: &jvmtiEventCallbacks, events: &[jvmtiEvent]) -> bool {
+        let size = size_of::<jvmtiEventCallbacks>() as jint;
+        let table = self.table();
+        let (Some(set), Some(mode)) = (table.SetEventCallbacks, table.SetEventNotificationMode)
+        else {
+            return false;
+        };
+        // SAFETY: the JVM copies the callback table during the call.
+        let installed = unsafe { set(self.0, callbacks, size) } == jvmtiError::NONE;
+        installed
+            && events.iter().all(|&event| {
+                let enable = JVMTI_ENABLE;
+                // SAFETY: a null thread means all threads.
+                unsafe { mode(self.0, enable, event, ptr::null_mut()) == jvmtiError::NONE }
+            })
+    }
+
+    /// Copies bytes into memory the JVM owns, as class file replacements need.
+    pub fn copy_out(self, bytes: &[u8]) -> Option<*mut u8> {
+        let mut copy = ptr::null_mut();
+        let allocate = self.table().Allocate?;
+        // SAFETY: `Allocate` writes one pointer to at least `bytes.len()` fresh bytes.
+        unsafe {
+            if allocate(self.0, bytes.len() as jlong, &mut copy) != jvmtiError::NONE {
+                return None;
+            }
+            ptr::copy_nonoverlapping(bytes.as_ptr(), copy, bytes.len());
+        }
+        Some(copy)
+    }
+
+    fn free<T>(self, memory: *mut T) {
+        if let (Some(free), false) = (self.table().Deallocate, memory.is_null()) {
+            // SAFETY: `memory` was allocated by this environment and is not used afterwards.
+            unsafe { free(self.0, memory.cast()) };
+        }
+    }
+
+    /// The signature of a class, such as `Ljava/util/ArrayList;`.
+    pub fn signature(self, class: jclass) -> Option<String> {
+        let mut text: *mut c_char = ptr::null_mut();
+        let get = self.table().GetClassSignature?;
+        // SAFETY: `class` is a live reference; the JVM writes a pointer to a terminated string.
+        if unsafe { get(self.0, class, &mut text, ptr::null_mut()) } != jvmtiError::NONE {
+            return None;
+        }
+        // SAFETY: as above.
+        let signature = unsafe { CStr::from_ptr(text) }
+            .to_string_lossy()
+            .into_owned();
+        self.free(text);
+        Some(signature)
+    }
+
+    /// The name of a method and the signature of its class.
+    pub fn method_name(self, method: jmethodID) -> Option<(String, String)> {
+        let table = self.table();
+        let mut text: *mut c_char = ptr::null_mut();
+        let mut class: jclass = ptr::null_mut();
+        // SAFETY: the JVM passes a live method and writes a terminated string.
+        let name = unsafe {
+            let get = table.GetMethodName?;
+            if get(self.0, method, &mut text, ptr::null_mut(), ptr::null_mut()) != jvmtiError::NONE
+            {
+                return None;
+            }
+            CStr::from_ptr(text).to_string_lossy().into_owned()
+        };
+        self.free(text);
+        // SAFETY: as above; the class is a new local reference.
+        let found = unsafe { table.GetMethodDeclaringClass?(self.0, method, &mut class) };
+        (found == jvmtiError::NONE).then(|| Some((self.signature(class)?, name)))?
+    }
+
+    /// The access flags of a class.
+    pub fn class_modifiers(self, class: jclass) -> u32 {
+        let mut modifiers: jint = 0;
+        if let Some(get) = self.table().GetClassModifiers {
+            // SAFETY: `class` is a live reference; the JVM writes one number.
+            unsafe { get(self.0, class, &mut modifiers) };
+        }
+        modifiers as u32
+    }
+
+    /// A number that tells loaders apart; 0 for the boot loader.
+    pub fn loader_key(self, loader: jobject) -> i32 {
+        let mut hash: jint = 0;
+        if let (Some(get), false) = (self.table().GetObjectHashCode, loader.is_null()) {
+            // SAFETY: `loader` is a live reference; the JVM writes one number.
+            unsafe { get(self.0, loader, &mut hash) };
+        }
+        hash
+    }
+
+    /// The loader of a class, as a local reference; null for the boot loader.
+    pub fn loader_of(self, class: jclass) -> jobject {
+        let mut loader: jobject = ptr::null_mut();
+        if let Some(get) = self.table().GetClassLoader {
+            // SAFETY: `class` is a live reference; the JVM writes one reference.
+            unsafe { get(self.0, class, &mut loader) };
+        }
+        loader
+    }
+
+    /// Name, descriptor and access flags of the fields a prepared class declares, in order.
+    pub fn fields(self, class: jclass) -> Vec<(String, String, u32)> {
+        let table = self.table();
+        let (Some(list), Some(name_of), Some(modifiers_of)) = (
+            table.GetClassFields,
+            table.GetFieldName,
+            table.GetFieldModifiers,
+        ) else {
+            return Vec::new();
+        };
+        let mut count: jint = 0;
+        let mut ids: *mut jfieldID = ptr::null_mut();
+        // SAFETY: the JVM writes a count and an array of that length.
+        let fields = unsafe {
+            if list(self.0, class, &mut count, &mut ids) != jvmtiError::NONE {
+                return Vec::new();
+            }
+            std::slice::from_raw_parts(ids, count as usize).to_vec()
+        };
+        self.free(ids);
+        let facts = |field| {
+            let (mut name, mut descriptor) = (ptr::null_mut(), ptr::null_mut());
+            let mut modifiers: jint = 0;
+            // SAFETY: `field` belongs to `class`; the JVM writes two terminated strings and a number.
+            unsafe {
+                let named = name_of(
+                    self.0,
+                    class,
+                    field,
+                    &mut name,
+                    &mut descriptor,
+                    ptr::null_mut(),
+                );
+                if named != jvmtiError::NONE {
+                    return None;
+                }
+                modifiers_of(self.0, class, field, &mut modifiers);
+                let facts = (
+                    CStr::from_ptr(name).to_string_lossy().into_owned(),
+                    CStr::from_ptr(descriptor).to_string_lossy().into_owned(),
+                    modifiers as u32,
+                );
+                self.free(name);
+                self.free(descriptor);
+                Some(facts)
+            }
+        };
+        fields.into_iter().filter_map(facts).collect()
+    }
+
+    /// All classes loaded so far, as local references.
+    pub fn loaded_classes(self) -> Vec<jclass> {
+        let mut count: jint = 0;
+        let mut classes: *mut jclass = ptr::null_mut();
+        let Some(get) = self.table().GetLoadedClasses else {
+            return Vec::new();
+        };
+        // SAFETY: the JVM writes a count and an array of that length.
+        let list = unsafe {
+            if get(self.0, &mut count, &mut classes) != jvmtiError::NONE {
+                return Vec::new();
+            }
+            std::slice::from_raw_parts(classes, count as usize).to_vec()
+        };
+        self.free(classes);
+        list
+    }
+
+    /// Sends classes through the class file hook again.
+    pub fn retransform(self, classes: &[jclass]) -> bool {
+        let retransform = self.table().RetransformClasses;
+        // SAFETY: the array is valid for the call.
+        let retransformed = retransform.map(|retransform| unsafe {
+            retransform(self.0, classes.len() as jint, classes.as_ptr())
+        });
+        retransformed == Some(jvmtiError::NONE)
+    }
+}
+
+/// The calling thread's JNI environment, valid only within one callback.
+#[derive(Clone, Copy)]
+pub struct Jni(*mut JNIEnv);
+
+impl Jni {
+    /// Wraps the pointer of the current callback.
+    ///
+    /// # Safety
+    /// `env` must be the environment of the calling thread.
+    pub unsafe fn of_thread(env: *mut JNIEnv) -> Option<Self> {
+        (!env.is_null()).then_some(Self(env))
+    }
+
+    fn table(&self) -> &'static jvmti_bindings::sys::jni::JNINativeInterface_ {
+        // SAFETY: the function table is static within the JVM.
+        unsafe { &**self.0 }
+    }
+
+    /// Forgets a pending exception; tells whether there was one.
+    pub fn clear_exception(&self) -> bool {
+        // SAFETY: both functions may be called with an exception pending.
+        unsafe {
+            let pending = (self.table().ExceptionCheck)(self.0) != 0;
+            if pending {
+                (self.table().ExceptionClear)(self.0);
+            }
+            pending
+        }
+    }
+
+    /// Defines a class of the boot loader.
+    pub fn define_boot_class(&self, name: &str, bytes: &[u8]) -> Option<jclass> {
+        let name = CString::new(name).ok()?;
+        // SAFETY: the JVM copies name and bytes; a null loader is the boot loader.
+        let class = unsafe {
+            (self.table().DefineClass)(
+                self.0,
+                name.as_ptr(),
+                ptr::null_mut(),
+                bytes.as_ptr().cast(),
+                bytes.len() as jint,
+            )
+        };
+        (!self.clear_exception() && !class.is_null()).then_some(class)
+    }
+
+    /// A reference that outlives the callback.
+    pub fn global(&self, object: jobject) -> jobject {
+        // SAFETY: `object` is a live local reference.
+        unsafe { (self.table().NewGlobalRef)(self.0, object) }
+    }
+
+    /// Finds a static method.
+    pub fn static_method(&self, class: jclass, name: &CStr, signature: &CStr) -> Option<jmethodID> {
+        // SAFETY: the class is live and the strings are terminated.
+        let method = unsafe {
+            (self.table().GetStaticMethodID)(self.0, class, name.as_ptr(), signature.as_ptr())
+        };
+        (!self.clear_exception() && !method.is_null()).then_some(method)
+    }
+
+    /// Calls a static method without a result; false when it threw.
+    pub fn call_static_void(&self, class: jclass, method: jmethodID, arguments: &[jvalue]) -> bool {
+        // SAFETY: callers pass the arguments the method's signature names.
+        unsafe {
+            (self.table().CallStaticVoidMethodA)(self.0, class, method, arguments.as_ptr());
+        }
+        !self.clear_exception()
+    }
+
+    /// Calls a static method that gives an object; `None` for null or when it threw.
+    pub fn call_static_object(
+        &self,
+        class: jclass,
+        method: jmethodID,
+        arguments: &[jvalue],
+    ) -> Option<jobject> {
+        // SAFETY: callers pass the arguments the method's signature names.
+        let object = unsafe {
+            (self.table().CallStaticObjectMethodA)(self.0, class, method, arguments.as_ptr())
+        };
+        (!self.clear_exception() && !object.is_null()).then_some(object)
+    }
+
+    /// The text of a Java string.
+    pub fn text(&self, string: jobject) -> Option<String> {
+        // SAFETY: `string` is a live `java.lang.String`; the characters are released below.
+        unsafe {
+            let characters = (self.table().GetStringUTFChars)(self.0, string, ptr::null_mut());
+            if characters.is_null() {
+                return None;
+            }
+            let text = CStr::from_ptr(characters).to_string_lossy().into_owned();
+            (self.table().ReleaseStringUTFChars)(self.0, string, characters);
+            Some(text)
+        }
+    }
+
+    /// The superclass; null for interfaces and `Object`.
+    pub fn superclass(&self, class: jclass) -> jclass {
+        // SAFETY: `class` is a live reference.
+        unsafe { (self.table().GetSuperclass)(self.0, class) }
+    }
+
+    /// Finds a class of the boot loader.
+    pub fn find_class(&self, name: &CStr) -> Option<jclass> {
+        // SAFETY: the name is terminated.
+        let class = unsafe { (self.table().FindClass)(self.0, name.as_ptr()) };
+        (!self.clear_exception() && !class.is_null()).then_some(class)
+    }
+
+    /// A Java string.
+    pub fn string(&self, text: &str) -> Option<jobject> {
+        let text = CString::new(text).ok()?;
+        // SAFETY: the text is terminated; names of classes and fields are the same in both UTF-8 forms.
+        let string = unsafe { (self.table().NewStringUTF)(self.0, text.as_ptr()) };
+        (!self.clear_exception() && !string.is_null()).then_some(string)
+    }
+
+    /// A Java array of objects.
+    pub fn object_array(&self, items: &[jobject]) -> Option<jobject> {
+        let class = self.find_class(c"java/lang/Object")?;
+        // SAFETY: the items are live references and fit an array of `Object`.
+        unsafe {
+            let count = items.len() as jint;
+            let array = (self.table().NewObjectArray)(self.0, count, class, ptr::null_mut());
+            if self.clear_exception() || array.is_null() {
+                return None;
+            }
+            for (index, item) in items.iter().enumerate() {
+                (self.table().SetObjectArrayElement)(self.0, array, index as jint, *item);
+            }
+            Some(array)
+        }
+    }
+
+    /// Stores one number in a Java array of ints that has room for it.
+    pub fn set_int(&self, array: jobject, value: jint) {
+        // SAFETY: the runtime passes an array of one element or null.
+        unsafe {
+            if !array.is_null() {
+                (self.table().SetIntArrayRegion)(self.0, array, 0, 1, &value);
+            }
+        }
+    }
+
+    /// The version of JNI; its upper half is the feature release from JDK 9 on.
+    pub fn version(&self) -> jint {
+        // SAFETY: takes nothing but the environment.
+        unsafe { (self.table().GetVersion)(self.0) }
+    }
+
+    /// A Java array of bytes.
+    pub fn byte_array(&self, bytes: &[u8]) -> Option<jobject> {
+        // SAFETY: the region written is the whole new array.
+        unsafe {
+            let array = (self.table().NewByteArray)(self.0, bytes.len() as jint);
+            if self.clear_exception() || array.is_null() {
+                return None;
+            }
+            let start = bytes.as_ptr().cast();
+            (self.table().SetByteArrayRegion)(self.0, array, 0, bytes.len() as jint, start);
+            Some(array)
+        }
+    }
+
+    /// The number of the open file behind a `FileInputStream` or `FileOutputStream`.
+    pub fn file_descriptor(&self, stream: jobject) -> Option<i32> {
+        // SAFETY: both classes have a field `fd` of that type, and it has an int field of the same name.
+        unsafe {
+            let table = self.table();
+            let class = (table.GetObjectClass)(self.0, stream);
+            let field = (table.GetFieldID)(
+                self.0,
+                class,
+                c"fd".as_ptr(),
+                c"Ljava/io/FileDescriptor;".as_ptr(),
+            );
+            if self.clear_exception() || field.is_null() {
+                return None;
+            }
+            let descriptor = (table.GetObjectField)(self.0, stream, field);
+            if descriptor.is_null() {
+                return None;
+            }
+            let class = (table.GetObjectClass)(self.0, descriptor);
+            let field = (table.GetFieldID)(self.0, class, c"fd".as_ptr(), c"I".as_ptr());
+            if self.clear_exception() || field.is_null() {
+                return None;
+            }
+            Some((table.GetIntField)(self.0, descriptor, field))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The native methods of the Java runtime, found by the JVM by their names among the symbols of the agent.
+//!
+//! (Registering them by hand makes newer JVMs print a warning for classes of the boot loader.) None lets a panic through.
+
+use std::ptr;
+
+use elenchus_trace::definition::class_flag;
+use elenchus_trace::kind::Kind;
+
+use super::control::Control;
+use super::facts::lineage;
+use super::ffi::{JNIEnv, Jni, guarded, jclass, jint, jlong, jobject};
+use super::recorder::Cut;
+use super::types;
+use super::{Agent, agent, say};
+use crate::contract::ID_FIELD;
+
+/// The Java runtime only runs once the agent is live, so both are there; without them a native does nothing.
+fn with<T>(fallback: T, body: impl FnOnce(&'static Agent, &'static super::Live) -> T) -> T {
+    guarded(fallback, || {
+        let agent = agent();
+        body(
+            agent,
+            agent
+                .live
+                .get()
+                .expect("natives are called after the start"),
+        )
+    })
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_attach")]
+pub extern "system" fn attach(
+    env: *mut JNIEnv,
+    _: jclass,
+    tid: jlong,
+    is_virtual: bool,
+    name: jobject,
+) -> jlong {
+    with(0, |_, live| {
+        // SAFETY: the environment is this call's.
+        let jni = unsafe { Jni::of_thread(env) };
+        let name = jni.and_then(|jni| jni.text(name)).unwrap_or_default();
+        live.recorder.attach(tid, is_virtual, &name) as jlong
+    })
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_nextSlot")]
+pub extern "system" fn next_slot(_: *mut JNIEnv, _: jclass, owner: jlong, strand: jlong) {
+    with((), |_, live| {
+        // SAFETY: the runtime passes blocks it got from `attach`, the first of them its own thread's.
+        unsafe {
+            live.recorder
+                .next_slot(owner as *mut Control, strand as *mut Control)
+        }
+    });
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_becomeCarrier")]
+pub extern "system" fn become_carrier(_: *mut JNIEnv, _: jclass, carrier: jlong) {
+    // SAFETY: the runtime passes the block of its own thread.
+    with((), |_, live| unsafe {
+        live.recorder.become_carrier(carrier as *mut Control)
+    });
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_growNodes")]
+pub extern "system" fn grow_nodes(_: *mut JNIEnv, _: jclass, strand: jlong) {
+    // SAFETY: the runtime passes the block of its own strand.
+    with((), |_, _| unsafe {
+        (*(strand as *mut Control)).grow_nodes()
+    });
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_growWords")]
+pub extern "system" fn grow_words(_: *mut JNIEnv, _: jclass, strand: jlong) {
+    // SAFETY: the runtime passes the block of its own strand.
+    with((), |_, _| unsafe {
+        (*(strand as *mut Control)).grow_words()
+    });
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_promise")]
+pub extern "system" fn promise(_: *mut JNIEnv, _: jclass, tid: jlong) -> jint {
+    with(0, |_, live| live.recorder.promise(tid) as jint)
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_detach")]
+pub extern "system" fn detach(_: *mut JNIEnv, _: jclass, tid: jlong) {
+    with((), |_, live| live.recorder.detach(tid));
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_cut")]
+pub extern "system" fn cut(_: *mut JNIEnv, _: jclass, _reason: jint) {
+    with((), |_, live| {
+        live.recorder.cut(
+            Cut::Ids,
+            "the program made more objects than a trace can number",
+        );
+    });
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusClass_layout")]
+pub extern "system" fn layout(env: *mut JNIEnv, _: jclass, class: jclass, all: bool) -> jobject {
+    with(ptr::null_mut(), |agent, live| {
+        // SAFETY: the environment is this call's.
+        let Some(jni) = (unsafe { Jni::of_thread(env) }) else {
+            return ptr::null_mut();
+        };
+        let (facts, classes): (Vec<_>, Vec<_>) =
+            lineage(agent.jvmti, &jni, class).into_iter().unzip();
+        let mut rows = live.catalogue().layout(&facts, all);
+        // The runtime takes the number field of the most derived class that has one, as the first row.
+        let numbered = facts.iter().enumerate().find_map(|(index, class)| {
+            let field = class.fields.iter().find(|field| field.name == ID_FIELD)?;
+            Some((index, ID_FIELD.to_string(), field.descriptor.clone()))
+        });
+        if let Some(row) = numbered {
+            rows.insert(0, row);
+        }
+        let mut items = Vec::with_capacity(3 * rows.len());
+        for (index, name, descriptor) in rows {
+            let (Some(name), Some(descriptor)) = (jni.string(&name), jni.string(&descriptor))
+            else {
+                return ptr::null_mut();
+            };
+            items.extend([classes[index], name, descriptor]);
+        }
+        jni.object_array(&items).unwrap_or(ptr::null_mut())
+    })
+}
+
+/// The kinds of `ElenchusClass` that matter for a definition.
+const ARRAY: jint = 3;
+const STRING: jint = 4;
+const BOX: jint = 5;
+const TEXT: jint = 8;
+const BUILDER: jint = 9;
+const REREAD: jint = 10;
+
+#[unsafe(export_name = "Java_java_lang_ElenchusClass_define")]
+pub extern "system" fn define(
+    env: *mut JNIEnv,
+    _: jclass,
+    class: jclass,
+    kind: jint,
+    empty: jobject,
+) -> jint {
+    with(0, |agent, live| {
+        // SAFETY: the environment is this call's.
+        let Some(jni) = (unsafe { Jni::of_thread(env) }) else {
+            return 0;
+        };
+        let facts: Vec<_> = lineage(agent.jvmti, &jni, class)
+            .into_iter()
+            .map(|(facts, _)| facts)
+            .collect();
+        let Some(own) = facts.first() else {
+            say("a class without a name is not recorded");
+            return 0;
+        };
+        let (flags, element) = match kind {
+            ARRAY => (class_flag::ARRAY, types::kind_of(&own.name[1..])),
+            BOX => (class_flag::BOX, box_kind(&own.name)),
+            STRING | TEXT | BUILDER => (class_flag::TEXT, Kind::Void),
+            _ => (0, Kind::Void),
+        };
+        let mut catalogue = live.catalogue();
+        jni.set_int(empty, jint::from(catalogue.starts_empty(&facts)));
+        catalogue.define_class(&facts, kind == REREAD, flags, element) as jint
+    })
+}
+
+fn box_kind(class: &str) -> Kind {
+    match class {
+        "java/lang/Boolean" => Kind::Bool,
+        "java/lang/Byte" => Kind::Byte,
+        "java/lang/Character" => Kind::Char,
+        "java/lang/Short" => Kind::Short,
+        "java/lang/Long" => Kind::Long,
+        "java/lang/Float" => Kind::Float,
+        "java/lang/Double" => Kind::Double,
+        _ => Kind::Int,
+    }
+}

@@ -1,0 +1,400 @@
+//! The recorder of one JVM: strands and their rings, the sealing thread, and the end of the recording.
+//!
+//! Threads: each program thread fills the slots of its own ring; [`Recorder::next_slot`] hands a full one over and waits,
+//! in native state, until the following one is free, so that memory does not grow and nothing is dropped. One native
+//! thread seals. When the recording is cut every strand gets a scratch slot: rewritten code goes on unchanged
+//! and what it writes is forgotten.
+
+use std::collections::{HashMap, VecDeque};
+use std::io;
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use elenchus_trace::definition::{Definition, StrandDef};
+use elenchus_trace::meta::Ending;
+use elenchus_trace::raw::tag;
+use elenchus_trace::ring::slot;
+use elenchus_trace::sealer::Sealer;
+
+use super::control::{CARRIER, Control, SLOT_BYTES, TABLE_ENTRIES, VIRTUAL};
+use super::ring::{Ring, SLOTS, Slot, scratch};
+use super::say;
+
+/// Why a recording was cut; the numbers are those of the `CUT` record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Cut {
+    /// `--max-trace` was reached.
+    Size = 1,
+    /// The trace could not be written, most often because the disk is full.
+    Disk = 2,
+    /// There are no object numbers left.
+    Ids = 3,
+}
+
+/// A control block that is handed between threads under the lock of [`Strands`].
+#[derive(Debug, Clone, Copy)]
+struct Block(*mut Control);
+
+// SAFETY: the pointed-to block lives for ever, and who may touch which field is said in `control.rs`.
+unsafe impl Send for Block {}
+
+#[derive(Debug, Default)]
+struct Strands {
+    by_tid: HashMap<i64, Block>,
+    /// Numbers promised to threads that are about to start.
+    promised: HashMap<i64, u32>,
+    last_strand: u32,
+    rings: Vec<Ring>,
+    idle_rings: Vec<u32>,
+    idle_blocks: Vec<Block>,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    full: VecDeque<(u32, Slot)>,
+    /// A slot is being sealed right now.
+    busy: bool,
+    closing: bool,
+}
+
+/// See the page's top.
+#[derive(Debug)]
+pub struct Recorder {
+    sealer: Sealer,
+    max_trace: Option<u64>,
+    strands: Mutex<Strands>,
+    queue: Mutex<Queue>,
+    work: Condvar,
+    freed: Condvar,
+    cut: AtomicU8,
+    /// Control blocks by the low bits of the thread number, for the Java runtime.
+    table: Box<[AtomicU64]>,
+    ids: AtomicU32,
+    epoch: AtomicU64,
+    /// A slot header that always looks full, for strands that must take the slow path.
+    always_full: Box<[u32; 16]>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Recorder {
+    /// A recorder that writes through this sealer, with its sealing thread running.
+    pub fn start(sealer: Sealer, max_trace: Option<u64>) -> io::Result<Arc<Self>> {
+        let mut always_full = Box::new([0u32; 16]);
+        always_full[slot::COMMITTED / 4] = i32::MAX as u32;
+        let nobody = Control::allocate() as u64;
+        let recorder = Arc::new(Self {
+            sealer,
+            max_trace,
+            strands: Mutex::default(),
+            queue: Mutex::default(),
+            work: Condvar::new(),
+            freed: Condvar::new(),
+            cut: AtomicU8::new(0),
+            table: (0..TABLE_ENTRIES).map(|_| AtomicU64::new(nobody)).collect(),
+            ids: AtomicU32::new(elenchus_trace::raw::reference::FIRST_OBJECT),
+            epoch: AtomicU64::new(0),
+            always_full,
+        });
+        let sealing = Arc::clone(&recorder);
+        std::thread::Builder::new()
+            .name("elenchus-sealer".into())
+            .spawn(move || sealing.seal_forever())?;
+        Ok(recorder)
+    }
+
+    /// Where definitions go.
+    pub fn sealer(&self) -> &Sealer {
+        &self.sealer
+    }
+
+    /// The addresses the Java runtime shares: table of control blocks, counter of object numbers, epoch.
+    pub fn shared_addresses(&self) -> [u64; 3] {
+        [
+            self.table.as_ptr() as u64,
+            self.ids.as_ptr() as u64,
+            self.epoch.as_ptr() as u64,
+        ]
+    }
+
+    // ---- Strands.
+
+    /// The control block of a thread, made if need be.
+    pub fn attach(&self, tid: i64, is_virtual: bool, name: &str) -> *mut Control {
+        let mut strands = lock(&self.strands);
+        if let Some(block) = strands.by_tid.get(&tid) {
+            return block.0;
+        }
+        let block = strands
+            .idle_blocks
+            .pop()
+            .unwrap_or_else(|| Block(Control::allocate()));
+        let strand = strands.promised.remove(&tid).unwrap_or_else(|| {
+            strands.last_strand += 1;
+            strands.last_strand
+        });
+        // SAFETY: nobody else uses a block that is new or idle.
+        let control = unsafe { &mut *block.0 };
+        control.begin(tid, strand, if is_virtual { VIRTUAL } else { 0 });
+        control.slot = self.always_full.as_ptr() as u64;
+        control.ring = u32::MAX;
+        if !is_virtual {
+            control.slot = self.first_slot(&mut strands, control).address();
+        }
+        strands.by_tid.insert(tid, block);
+        drop(strands);
+        let name = name.to_string();
+        self.define(Definition::Strand(StrandDef { id: strand, name }));
+        block.0
+    }
+
+    /// The number a thread will have that is about to be started.
+    pub fn promise(&self, tid: i64) -> u32 {
+        let mut strands = lock(&self.strands);
+        if let Some(block) = strands.by_tid.get(&tid) {
+            // SAFETY: the strand's number does not change while the block is in the table.
+            return unsafe { (*block.0).strand };
+        }
+        let next = strands.last_strand + 1;
+        let strand = *strands.promised.entry(tid).or_insert(next);
+        strands.last_strand = strands.last_strand.max(strand);
+        strand
+    }
+
+    /// A thread has ended: its records are handed over, its ring and its block go to the next one.
+    pub fn detach(&self, tid: i64) {
+        let mut strands = lock(&self.strands);
+        strands.promised.remove(&tid);
+        let Some(block) = strands.by_tid.remove(&tid) else {
+            return;
+        };
+        // SAFETY: the owner is the calling thread, or a virtual thread that has ended.
+        let control = unsafe { &mut *block.0 };
+        control.tid = -1;
+        if let Some(ring) = strands.rings.get(control.ring as usize) {
+            let current = ring.current();
+            current.append(&[u32::from(tag::STRAND_END), control.strand]);
+            let number = ring.number;
+            let index = control.ring;
+            self.hand_over(number, current);
+            strands.idle_rings.push(index);
+        }
+        strands.idle_blocks.push(block);
+    }
+
+    fn first_slot(&self, strands: &mut Strands, control: &mut Control) -> Slot {
+        if !self.is_cut() {
+            let index = strands
+                .idle_rings
+                .pop()
+                .map_or_else(|| self.new_ring(strands), Ok);
+            match index {
+                Ok(index) => {
+                    let ring = &mut strands.rings[index as usize];
+                    self.wait_until_free(ring.following());
+                    if !self.is_cut() {
+                        control.ring = index;
+                        return ring.advance(control);
+                    }
+                }
+                Err(error) => self.cut(Cut::Disk, &error.to_string()),
+            }
+        }
+        self.scratch(control)
+    }
+
+    fn new_ring(&self, strands: &mut Strands) -> Result<u32, Box<dyn std::error::Error>> {
+        let index = strands.rings.len() as u32;
+        let path = self.sealer.create_ring(index + 1, SLOT_BYTES, SLOTS)?;
+        strands.rings.push(Ring::map(&path, index + 1)?);
+        Ok(index)
+    }
+
+    fn scratch(&self, control: &mut Control) -> Slot {
+        control.ring = u32::MAX;
+        // Without memory for a scratch slot there is nothing left to do that would not harm the program more.
+        scratch(control).expect("the address space has room for a slot")
+    }
+
+    /// The slot of `owner` is full: hands it over and gives the owner another one, to be filled by `strand`.
+    ///
+    /// # Safety
+    /// Both must be control blocks, and the calling thread the owner's.
+    pub unsafe fn next_slot(&self, owner: *mut Control, strand: *mut Control) {
+        // SAFETY: the caller's promise; a carrier and the virtual strand it runs are different blocks.
+        let (ring, is_carrier, full) = unsafe {
+            let is_carrier = (*owner).flags & CARRIER != 0;
+            let full = if is_carrier {
+                (*owner).own_slot
+            } else {
+                (*owner).slot
+            };
+            ((*owner).ring, is_carrier, Slot::at(full))
+        };
+        let next = if ring == u32::MAX {
+            full.reset();
+            full.set_strand(strand);
+            full
+        } else {
+            let (number, following) = {
+                let strands = lock(&self.strands);
+                let ring = &strands.rings[ring as usize];
+                (ring.number, ring.following())
+            };
+            self.hand_over(number, full);
+            self.wait_until_free(following);
+            if self.is_cut() {
+                let reason = u32::from(self.cut.load(Ordering::Acquire));
+                full.append(&[reason << 8 | u32::from(tag::CUT)]);
+                // SAFETY: as above.
+                self.scratch(unsafe { &mut *owner })
+            } else {
+                // SAFETY: as above.
+                lock(&self.strands).rings[ring as usize].advance(unsafe { &*strand })
+            }
+        };
+        next.set_strand(strand);
+        // SAFETY: as above.
+        unsafe {
+            if is_carrier {
+                (*owner).own_slot = next.address();
+            } else {
+                (*owner).slot = next.address();
+            }
+        }
+    }
+
+    /// Sends a thread through the slow path from now on, because its ring is shared with virtual threads.
+    ///
+    /// # Safety
+    /// The block must be the calling thread's.
+    pub unsafe fn become_carrier(&self, carrier: *mut Control) {
+        // SAFETY: the caller's promise.
+        let control = unsafe { &mut *carrier };
+        control.own_slot = control.slot;
+        control.slot = self.always_full.as_ptr() as u64;
+        control.flags |= CARRIER;
+    }
+
+    // ---- Sealing.
+
+    fn hand_over(&self, ring: u32, full: Slot) {
+        if self.is_cut() {
+            return;
+        }
+        full.set_state(slot::FULL);
+        lock(&self.queue).full.push_back((ring, full));
+        self.work.notify_one();
+    }
+
+    fn wait_until_free(&self, following: Slot) {
+        if following.state() == slot::FREE {
+            return;
+        }
+        let mut queue = lock(&self.queue);
+        while following.state() != slot::FREE && !self.is_cut() && !queue.closing {
+            let waited = self.freed.wait_timeout(queue, Duration::from_millis(100));
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn seal_forever(&self) {
+        loop {
+            let mut queue = lock(&self.queue);
+            queue.busy = false;
+            self.freed.notify_all();
+            let (ring, full) = loop {
+                if let Some(next) = queue.full.pop_front() {
+                    break next;
+                }
+                queue = self
+                    .work
+                    .wait(queue)
+                    .unwrap_or_else(PoisonError::into_inner);
+            };
+            queue.busy = true;
+            drop(queue);
+            if !self.is_cut() && self.seal(ring, full) {
+                full.set_state(slot::FREE);
+            }
+        }
+    }
+
+    /// Writes the frame of a slot; cuts the recording when that fails or the limit is reached.
+    fn seal(&self, ring: u32, slot: Slot) -> bool {
+        let (stamp, records) = slot.contents(ring);
+        if let Err(error) = self.sealer.seal(stamp, records) {
+            self.cut(Cut::Disk, &error.to_string());
+            return false;
+        }
+        if self
+            .max_trace
+            .is_some_and(|limit| self.sealer.written_bytes() >= limit)
+        {
+            self.cut(
+                Cut::Size,
+                "the trace has reached the size given by --max-trace",
+            );
+        }
+        true
+    }
+
+    /// Writes a definition; the recording ends when that fails, because records would mean nothing without it.
+    pub fn define(&self, definition: Definition) {
+        if self.is_cut() {
+            return;
+        }
+        if let Err(error) = self.sealer.add_definition(definition) {
+            self.cut(Cut::Disk, &error.to_string());
+        }
+    }
+
+    // ---- The end.
+
+    /// Whether the recording has ended before the program.
+    pub fn is_cut(&self) -> bool {
+        self.cut.load(Ordering::Acquire) != 0
+    }
+
+    /// Ends the recording; what was committed stays readable, the program goes on.
+    pub fn cut(&self, reason: Cut, why: &str) {
+        let first = self
+            .cut
+            .compare_exchange(0, reason as u8, Ordering::AcqRel, Ordering::Acquire)
+            .is_ok();
+        if first {
+            say(&format!("recording stopped, the program goes on: {why}"));
+            // On a full disk this fails too; a trace without an end file reads as one that was cut off.
+            let _ = self.sealer.finish(Ending::Cut { reason: why.into() });
+        }
+        self.freed.notify_all();
+    }
+
+    /// The JVM ends: seals what is committed, the slots being filled included.
+    pub fn finish(&self, ending: Ending) {
+        let mut queue = lock(&self.queue);
+        while (queue.busy || !queue.full.is_empty()) && !self.is_cut() {
+            let waited = self.freed.wait_timeout(queue, Duration::from_millis(100));
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        queue.closing = true;
+        drop(queue);
+        if self.is_cut() {
+            return;
+        }
+        for ring in &lock(&self.strands).rings {
+            let current = ring.current();
+            if current.state() == slot::FILLING && !current.contents(ring.number).1.is_empty() {
+                self.seal(ring.number, current);
+            }
+        }
+        if !self.is_cut() {
+            // The same as in `cut`: without the file the trace reads as one that was killed.
+            let _ = self.sealer.finish(ending);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The Java runtime: its classes, defined in `java.lang` by the boot loader, and the methods the agent calls.
+
+use std::ffi::CStr;
+use std::ptr;
+
+use super::ffi::{Jni, jclass, jmethodID, jobject, jvalue};
+
+/// Internal names and class files, compiled by the build script.
+const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime_classes.rs"));
+
+/// The runtime as defined in this JVM.
+#[derive(Debug)]
+pub struct Runtime {
+    agent: jclass,
+    recorder: jclass,
+    start: jmethodID,
+    location: jmethodID,
+    ended: jmethodID,
+    starting: jmethodID,
+    stream: jmethodID,
+    forget: jmethodID,
+    class: jclass,
+}
+
+// SAFETY: the classes are global references, and method numbers are valid on every thread.
+unsafe impl Send for Runtime {}
+// SAFETY: as above.
+unsafe impl Sync for Runtime {}
+
+impl Runtime {
+    /// Defines the classes.
+    pub fn define(jni: &Jni, has_carriers: bool) -> Option<Self> {
+        let mut class = ptr::null_mut();
+        let mut agent = ptr::null_mut();
+        let mut recorder = ptr::null_mut();
+        for (name, bytes) in CLASSES {
+            let defined = if *name == "java/lang/ElenchusCarrier" && has_carriers {
+                jni.define_boot_class(
+                    name,
+                    &rename(bytes, "currentThread", "currentCarrierThread"),
+                )?
+            } else {
+                jni.define_boot_class(name, bytes)?
+            };
+            match *name {
+                "java/lang/ElenchusClass" => class = jni.global(defined),
+                "java/lang/ElenchusAgent" => agent = jni.global(defined),
+                "java/lang/ElenchusRecorder" => recorder = jni.global(defined),
+                _ => {}
+            }
+        }
+        let method =
+            |owner, name: &CStr, signature: &CStr| jni.static_method(owner, name, signature);
+        Some(Self {
+            start: method(agent, c"start", c"(JJJZ)V")?,
+            location: method(
+                agent,
+                c"location",
+                c"(Ljava/security/ProtectionDomain;)Ljava/lang/String;",
+            )?,
+            ended: method(agent, c"ended", c"()V")?,
+            starting: method(agent, c"starting", c"(Ljava/lang/Thread;)V")?,
+            stream: method(recorder, c"stream", c"(I[BII)V")?,
+            forget: method(class, c"forgetAll", c"()V")?,
+            agent,
+            recorder,
+            class,
+        })
+    }
+
+    /// Makes the recorder ready.
+    pub fn start(&self, jni: &Jni, addresses: [u64; 3], all_iterations: bool) -> bool {
+        let [table, ids, epochs] = addresses.map(|address| jvalue { j: address as i64 });
+        let all = jvalue {
+            z: u8::from(all_iterations),
+        };
+        jni.call_static_void(self.agent, self.start, &[table, ids, epochs, all])
+    }
+
+    /// The place of a protection domain, as a Java string.
+    pub fn location(&self, jni: &Jni, domain: jvalue) -> Option<jobject> {
+        jni.call_static_object(self.agent, self.location, &[domain])
+    }
+
+    /// The calling thread ends.
+    pub fn ended(&self, jni: &Jni) {
+        jni.call_static_void(self.agent, self.ended, &[]);
+    }
+
+    /// The calling thread starts another.
+    pub fn starting(&self, jni: &Jni, thread: jobject) {
+        jni.call_static_void(self.agent, self.starting, &[jvalue { l: thread }]);
+    }
+
+    /// The calling thread wrote to or read from a standard stream.
+    pub fn stream(&self, jni: &Jni, number: i32, bytes: jobject, offset: i32, length: i32) {
+        let arguments = [
+            jvalue { i: number },
+            jvalue { l: bytes },
+            jvalue { i: offset },
+            jvalue { i: length },
+        ];
+        jni.call_static_void(self.recorder, self.stream, &arguments);
+    }
+
+    /// Classes were unloaded: their class words may be given to others.
+    pub fn forget_classes(&self, jni: &Jni) {
+        jni.call_static_void(self.class, self.forget, &[]);
+    }
+}
+
+/// Changes a string in the constant pool of a class file.
+fn rename(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
+    let entry = |text: &str| {
+        let mut entry = vec![1u8];
+        entry.extend((text.len() as u16).to_be_bytes());
+        entry.extend(text.as_bytes());
+        entry
+    };
+    let (from, to) = (entry(from), entry(to));
+    match bytes.windows(from.len()).position(|window| window == from) {
+        Some(at) => [&bytes[..at], &to, &bytes[at + from.len()..]].concat(),
+        None => bytes.to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_method_that_finds_the_carrier_can_be_renamed() {
+        let (_, bytes) = CLASSES
+            .iter()
+            .find(|(name, _)| name.ends_with("ElenchusCarrier"))
+            .unwrap();
+        let renamed = rename(bytes, "currentThread", "currentCarrierThread");
+        assert_eq!(
+            renamed.len(),
+            bytes.len() + "currentCarrierThread".len() - "currentThread".len()
+        );
+    }
+
+    #[test]
+    fn the_runtime_has_every_method_of_the_contract() {
+        let (_, recorder) = CLASSES
+            .iter()
+            .find(|(name, _)| name.ends_with("ElenchusRecorder"))
+            .unwrap();
+        let class = crate::classfile::ClassFile::parse(recorder).unwrap();
+        for method in crate::contract::all() {
+            let found = class.methods.iter().any(|found| {
+                class.pool.utf8(found.name).ok().as_deref() == Some(method.name)
+                    && class.pool.utf8(found.descriptor).ok().as_deref() == Some(method.descriptor)
+            });
+            assert!(found, "{}{}", method.name, method.descriptor);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Starts a program under the recorder.
+
+pub mod error;
+pub mod jdk;
