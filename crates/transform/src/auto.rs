@@ -4,7 +4,7 @@
 //! where the bug can be. The plain tree competes too, so the choice is never worse than leaving the
 //! tree alone, and when it cannot be proved better it is left alone.
 
-use elenchus_tree::Kind;
+use elenchus_tree::{Kind, Tree};
 
 use crate::compress::Test;
 use crate::cost::{self, Total};
@@ -14,16 +14,33 @@ use crate::options::{Grouping, Options, Search};
 use crate::part::Part;
 use crate::steps::Step;
 
+/// Counts the questions of the strategy in use on a tree, summed over its mass with the root known to
+/// be wrong, when that strategy is not one of the [`Search`]es itself. `None` for a tree on which
+/// that would take too long; the count for the [`Search`] then stands in, and so must the judge's
+/// answer be `None` for every tree of that size.
+pub type Judge<'a> = &'a dyn Fn(&Tree) -> Option<u128>;
+
 /// The best of some transformed drafts, and what was done to it.
 pub(crate) fn choose(
     part: &Part<'_>,
     plain: Draft,
     search: Search,
     options: &Options,
+    judge: Judge<'_>,
 ) -> (Draft, Plan) {
+    let count = |draft: &Draft| {
+        let tree = draft.finish().0;
+        match judge(&tree) {
+            Some(total) => Total {
+                at_least: total,
+                exact: true,
+            },
+            None => cost::bounded_total(&tree, search),
+        }
+    };
     let grouping = options.grouping.unwrap_or(Grouping::AllSiblings);
     let has_loops = plain.nodes.iter().any(|node| node.kind == Kind::Loop);
-    let mut best = (count(&plain, search), plain.clone(), Plan::none());
+    let mut best = (count(&plain), plain.clone(), Plan::none());
     for recipe in recipes(grouping) {
         let mut draft = plain.clone();
         let mut names = Vec::new();
@@ -35,7 +52,7 @@ pub(crate) fn choose(
             names.push(name);
             step.apply(&mut draft, part, search, options);
         }
-        let total = count(&draft, search);
+        let total = count(&draft);
         if total.exact && total.at_least < best.0.at_least {
             let plan = Plan::new(&names).expect("recipes do not contradict themselves");
             best = (total, draft, plan);
@@ -54,8 +71,4 @@ fn recipes(grouping: Grouping) -> Vec<Vec<(TransformName, Step)>> {
         vec![compress, collapse, balance],
         vec![collapse, balance, compress],
     ]
-}
-
-fn count(draft: &Draft, search: Search) -> Total {
-    cost::bounded_total(&draft.finish().0, search)
 }

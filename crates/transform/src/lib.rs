@@ -39,6 +39,7 @@ pub mod part;
 mod steps;
 pub mod view;
 
+pub use auto::Judge;
 pub use base::Base;
 pub use name::{NameError, Plan, TransformName};
 pub use options::{Grouping, Options, Search};

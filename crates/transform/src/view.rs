@@ -2,7 +2,7 @@
 
 use elenchus_tree::{Kind, Masses, NodeId, Removed, Tree};
 
-use crate::auto;
+use crate::auto::{self, Judge};
 use crate::cost::{self, Total};
 use crate::draft::Draft;
 use crate::name::Plan;
@@ -31,9 +31,20 @@ impl View {
     /// Transforms what is left of a base tree. Nothing is remembered between calls: the same part
     /// gives the same view.
     pub fn build(part: &Part<'_>, plan: &Plan, search: Search, options: &Options) -> View {
+        View::build_judged(part, plan, search, options, &|_| None)
+    }
+
+    /// The same, with `auto` judging by what the strategy in use would ask.
+    pub fn build_judged(
+        part: &Part<'_>,
+        plan: &Plan,
+        search: Search,
+        options: &Options,
+        judge: Judge<'_>,
+    ) -> View {
         let draft = part.extract(options);
         if plan.is_auto() {
-            let (draft, chosen) = auto::choose(part, draft, search, options);
+            let (draft, chosen) = auto::choose(part, draft, search, options, judge);
             return View::from_draft(part, draft, chosen);
         }
         let steps = plan
