@@ -5,7 +5,7 @@
 //!
 //! * [`huffman`] (LB0): yes/no answers must tell the nodes apart;
 //! * [`degree`] (LB1): all edges around a node must be cut before it stands alone;
-//! * [`kraft_degree`] (LB2): both at once, node by node;
+//! * [`kraft_degree`] (LB2): both at once;
 //! * [`recursive`] (LB3): siblings pay for each other's questions, and inside each child the bound
 //!   holds again.
 //!
@@ -49,46 +49,65 @@ pub fn weighted_huffman(masses: impl IntoIterator<Item = u64>) -> u128 {
     }
 }
 
-/// LB1: a node's edges are all cut before it stands alone, and each cut is paid by both of its ends.
+/// LB1: a node's edges are all cut before it stands alone, and until then it also pays for the edges
+/// to its elder siblings.
 pub fn degree(tree: &Tree) -> u64 {
-    let nodes = tree.len() as u64;
-    let siblings: u64 = children_counts(tree).iter().map(|&k| k * (k + 1) / 2).sum();
-    siblings + nodes - 1
+    least_depths(tree).iter().sum()
 }
 
-/// LB2: the least total depth of a binary tree in which no node's leaf is higher than the number of
-/// edges around the node.
+/// LB2: the least total depth of a binary tree in which every node's leaf is as deep as LB1 says.
 pub fn kraft_degree(tree: &Tree) -> u64 {
-    let mut edges = children_counts(tree);
-    for count in &mut edges[1..] {
-        *count += 1;
-    }
-    least_total_depth(&edges)
+    least_total_depth(&least_depths(tree))
+}
+
+/// How many questions each node needs at least, in no special order. When the edge to a child is cut
+/// as the `j`-th of those below its parent, then the child has paid for `j` of them, and it pays for
+/// all of the edges below itself. The order that lets the child with the most children go first is
+/// taken: it spreads the depths least, so that no other order leads to a smaller LB2.
+fn least_depths(tree: &Tree) -> Vec<u64> {
+    let mut depths = Vec::with_capacity(tree.len());
+    let root = fold_up(tree, |below: &mut Vec<u64>| {
+        below.sort_unstable_by(|a, b| b.cmp(a));
+        depths.extend(below.iter().zip(1..).map(|(&children, cut)| cut + children));
+        below.len() as u64
+    });
+    depths.extend(root);
+    depths
 }
 
 /// LB3: at every node, the bounds of its children, what siblings pay for each other, and the node's
 /// own questions; or LB0 where that is more.
 pub fn recursive(tree: &Tree) -> u64 {
+    let mut weights = Vec::new();
+    let whole = fold_up(tree, |below: &mut Vec<(u64, u64)>| {
+        weights.clear();
+        weights.extend(below.iter().map(|&(weight, _)| weight));
+        let size = 1 + weights.iter().sum::<u64>();
+        let inside: u64 = below.iter().map(|&(_, bound)| bound).sum();
+        (size, huffman(size).max(inside + around(&mut weights)))
+    });
+    whole.map_or(0, |(_, bound)| bound)
+}
+
+/// Computes a value for every node from those of its children, and returns that of the root.
+fn fold_up<T>(tree: &Tree, mut value: impl FnMut(&mut Vec<T>) -> T) -> Option<T> {
     // Going through the preorder backwards, the subtrees seen so far and not yet taken by their
     // parents lie on a stack, the children of the current node on top.
-    let mut seen: Vec<(u64, u64)> = Vec::new();
-    let mut weights = Vec::new();
+    let mut seen: Vec<(usize, T)> = Vec::new();
+    let mut below = Vec::new();
     for node in tree.nodes().rev() {
-        let size = tree.size(node) as u64;
-        let mut inside = 0;
-        let mut below = 1;
-        weights.clear();
-        while below < size
-            && let Some((weight, bound)) = seen.pop()
+        let size = tree.size(node);
+        let mut counted = 1;
+        below.clear();
+        while counted < size
+            && let Some((nodes, value)) = seen.pop()
         {
-            below += weight;
-            inside += bound;
-            weights.push(weight);
+            counted += nodes;
+            below.push(value);
         }
-        let bound = huffman(size).max(inside + around(&mut weights));
-        seen.push((size, bound));
+        seen.push((size, value(&mut below)));
     }
-    seen.last().map_or(0, |&(_, bound)| bound)
+    seen.pop().map(|(_, value)| value)
 }
 
 /// What a node with children of these weights pays and makes them pay beyond what they pay inside
@@ -106,25 +125,13 @@ pub(crate) fn around(weights: &mut [u64]) -> u64 {
 
 /// The best of the bounds for a tree whose nodes all weigh one.
 pub fn best(tree: &Tree) -> u64 {
-    huffman(tree.len() as u64)
-        .max(degree(tree))
-        .max(kraft_degree(tree))
-        .max(recursive(tree))
+    // The other two are never more than these.
+    kraft_degree(tree).max(recursive(tree))
 }
 
 /// A bound for a tree with any masses: exact integers weigh in full, what weighs nothing is free.
 pub fn weighted(tree: &Tree) -> u128 {
     weighted_huffman(tree.nodes().map(|node| tree.own_mass(node)))
-}
-
-fn children_counts(tree: &Tree) -> Vec<u64> {
-    let mut counts = vec![0; tree.len()];
-    for node in tree.nodes() {
-        if let Some(parent) = tree.parent(node) {
-            counts[parent.index()] += 1;
-        }
-    }
-    counts
 }
 
 /// The least sum of depths `d[v] >= at_least[v]` that satisfy Kraft's inequality

@@ -3,14 +3,9 @@
 mod support;
 
 use elenchus_exact::MinimaxLabels;
-use elenchus_tree::{Answer, Masses, RootStatus, SearchSpace, Tree};
+use elenchus_tree::{Answer, Masses, RootStatus, SearchSpace};
 use proptest::prelude::*;
-use support::{Parents, least_worst, random_tree, rooted_trees};
-
-fn tree_of(parents: &Parents) -> Tree {
-    let parents: Vec<_> = parents.iter().map(|p| p.map(|p| p as usize)).collect();
-    Tree::from_parents(&parents).unwrap().0
-}
+use support::{Parents, least_worst, random_tree, rooted_trees, tree_of};
 
 /// The longest of all dialogues that follow the labels.
 fn longest_dialogue(labels: &MinimaxLabels, space: SearchSpace<'_>) -> u64 {

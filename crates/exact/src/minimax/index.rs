@@ -103,7 +103,7 @@ impl RangeMax {
         // Up until a right neighbour holds such a value, then down to the leftmost block that does.
         let mut node = self.leaves + range.start / BLOCK;
         loop {
-            if node % 2 == 0 && self.tree[node + 1] >= value {
+            if node.is_multiple_of(2) && self.tree[node + 1] >= value {
                 node += 1;
                 break;
             }

@@ -17,6 +17,8 @@ pub trait Mask: Clone + Ord {
     fn truncate(&mut self, bound: u32);
     /// The largest label below `bound` that is not in the set.
     fn largest_gap(&self, bound: u32) -> Option<u32>;
+    /// How many labels below `bound` are not in the set.
+    fn gaps(&self, bound: u32) -> u32;
     /// Adds all of `other`; what was there already is added to `twice`.
     fn merge(&mut self, other: &Self, twice: &mut Self);
 
@@ -49,6 +51,10 @@ impl Mask for u64 {
 
     fn largest_gap(&self, bound: u32) -> Option<u32> {
         (!self & below(bound)).checked_ilog2()
+    }
+
+    fn gaps(&self, bound: u32) -> u32 {
+        (!self & below(bound)).count_ones()
     }
 
     fn merge(&mut self, other: &u64, twice: &mut u64) {
@@ -153,6 +159,15 @@ impl Mask for Wide {
         })
     }
 
+    fn gaps(&self, bound: u32) -> u32 {
+        let mut taken = 0;
+        for (index, word) in (0..bound.div_ceil(64)).zip(&self.words) {
+            let rest = bound - index * 64;
+            taken += rest.min(64) - word.gaps(rest.min(64));
+        }
+        bound - taken
+    }
+
     fn merge(&mut self, other: &Wide, twice: &mut Wide) {
         let words = self.words.len().max(other.words.len());
         self.words.resize(words, 0);
@@ -178,6 +193,7 @@ mod tests {
             prop_assert_eq!(wide.cmp(&other), a.cmp(&b));
             prop_assert_eq!(wide.length(), a.length());
             prop_assert_eq!(wide.largest_gap(bound), a.largest_gap(bound));
+            prop_assert_eq!(wide.gaps(bound), a.gaps(bound));
             let (mut word, mut twice, mut wide_twice) = (a, 0, Wide::empty());
             word.merge(&b, &mut twice);
             wide.merge(&other, &mut wide_twice);
@@ -195,6 +211,7 @@ mod tests {
         (0..200).for_each(|label| wide.insert(label));
         assert_eq!(wide.largest_gap(200), None);
         assert_eq!(wide.largest_gap(201), Some(200));
+        assert_eq!((wide.gaps(200), wide.gaps(300)), (0, 100));
         wide.truncate(130);
         assert_eq!(wide.length(), 130);
         assert!(wide.has(129) && !wide.has(130));

@@ -4,7 +4,8 @@
 //! Along any path between two edges of equal label there must be a larger one. A label is visible
 //! from a node when no larger one lies in between. So the label of an edge must not be visible from
 //! its child, it hides all smaller ones below it, and what is then visible through different
-//! children must differ.
+//! children must differ. A node that is no place for the bug need not be told apart from one of its
+//! children: the edge to that one gets no label, and all that is visible from it stays so.
 
 use super::mask::Mask;
 
@@ -19,21 +20,22 @@ struct Unlabelled<M> {
     blank: Vec<usize>,
 }
 
-/// Labels the edges to children from which the sets `visible` can be seen. `assign` is called once a
-/// child with its place and label. Returns what is visible from the node.
-pub fn label_edges<M: Mask>(visible: Vec<M>, mut assign: impl FnMut(usize, u32)) -> M {
+/// Labels the edges to children from which the sets `visible` can be seen. `shown` is visible anyway
+/// and must not be visible through any of them. `assign` is called once a child with its place and
+/// label. Returns what is visible from the node.
+pub fn label_edges<M: Mask>(visible: &[M], shown: &M, mut assign: impl FnMut(usize, u32)) -> M {
     let mut children = Unlabelled {
         visible: Vec::new(),
         blank: Vec::new(),
     };
-    for (place, mask) in visible.into_iter().enumerate() {
+    for (place, mask) in visible.iter().enumerate() {
         if mask.is_empty() {
             children.blank.push(place);
         } else {
-            children.visible.push((mask, place));
+            children.visible.push((mask.clone(), place));
         }
     }
-    let mut result = M::empty();
+    let mut result = shown.clone();
     let mut give = |result: &mut M, place: usize, label: u32| {
         assign(place, label);
         result.insert(label);
@@ -42,11 +44,12 @@ pub fn label_edges<M: Mask>(visible: Vec<M>, mut assign: impl FnMut(usize, u32))
     // Labels above everything visible hide all: as few as possible, for the children with the
     // largest sets.
     children.visible.sort_by(|a, b| b.0.cmp(&a.0));
-    let mut bound = children
+    let longest = children
         .visible
         .first()
         .map_or(0, |(mask, _)| mask.length());
-    let hidden = children.fewest_to_hide(bound);
+    let mut bound = longest.max(shown.length());
+    let hidden = children.fewest_to_hide(shown, bound);
     for (place, label) in children.take_first(hidden).zip(bound..) {
         give(&mut result, place, label);
     }
@@ -55,16 +58,20 @@ pub fn label_edges<M: Mask>(visible: Vec<M>, mut assign: impl FnMut(usize, u32))
     // without it.
     while !children.is_empty() {
         if children.visible.is_empty() {
-            for (place, label) in children.blank.drain(..).zip(0..) {
+            let free = (0..).filter(|&label| !shown.has(label));
+            for (place, label) in children.blank.drain(..).zip(free) {
                 give(&mut result, place, label);
             }
             break;
         }
         bound -= 1;
+        if shown.has(bound) {
+            continue;
+        }
         if children.visible.iter().any(|(mask, _)| mask.has(bound)) {
             result.insert(bound);
             children.restrict(bound);
-        } else if !children.fit(bound) {
+        } else if !children.fit(shown, bound) {
             let place = children.take_largest();
             give(&mut result, place, bound);
         }
@@ -107,14 +114,14 @@ impl<M: Mask> Unlabelled<M> {
 
     /// How many children must get labels from `bound` on so that the others can do with those below.
     /// The children must be sorted, largest set first.
-    fn fewest_to_hide(&self, bound: u32) -> usize {
+    fn fewest_to_hide(&self, shown: &M, bound: u32) -> usize {
         let (mut low, mut high) = (0, self.visible.len() + self.blank.len());
         while low < high {
             let middle = low + (high - low) / 2;
             let visible = self.visible.get(middle..).unwrap_or(&[]);
             let blank = self.blank.len() - middle.saturating_sub(self.visible.len());
             let masks = visible.iter().map(|(mask, _)| mask.clone()).collect();
-            if fit(masks, blank, bound) {
+            if fit(masks, blank, shown, bound) {
                 high = middle;
             } else {
                 low = middle + 1;
@@ -124,15 +131,16 @@ impl<M: Mask> Unlabelled<M> {
     }
 
     /// Whether the children can do with labels below `bound`.
-    fn fit(&self, bound: u32) -> bool {
+    fn fit(&self, shown: &M, bound: u32) -> bool {
         let masks = self.visible.iter().map(|(mask, _)| mask.clone()).collect();
-        fit(masks, self.blank.len(), bound)
+        fit(masks, self.blank.len(), shown, bound)
     }
 }
 
 /// Whether children from which `masks` are visible, and `blank` more from which nothing is, can be
-/// labelled below `bound`. A label that nobody shows goes to the child with the most to hide.
-fn fit<M: Mask>(mut masks: Vec<M>, mut blank: usize, mut bound: u32) -> bool {
+/// labelled below `bound` without those that are `shown`. A label that nobody shows goes to the child
+/// with the most to hide.
+fn fit<M: Mask>(mut masks: Vec<M>, mut blank: usize, shown: &M, mut bound: u32) -> bool {
     loop {
         masks.retain_mut(|mask| {
             mask.truncate(bound);
@@ -140,13 +148,14 @@ fn fit<M: Mask>(mut masks: Vec<M>, mut blank: usize, mut bound: u32) -> bool {
             blank += usize::from(!visible);
             visible
         });
-        if masks.len() + blank > bound as usize {
+        if masks.len() + blank > shown.gaps(bound) as usize {
             return false;
         }
         if masks.is_empty() {
             return true;
         }
-        let (mut once, mut twice) = (M::empty(), M::empty());
+        let (mut once, mut twice) = (shown.clone(), M::empty());
+        once.truncate(bound);
         for mask in &masks {
             once.merge(mask, &mut twice);
         }

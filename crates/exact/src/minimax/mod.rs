@@ -8,10 +8,10 @@
 //!
 //! What cannot be asked gets no label: its children count as children of its parent. Parts that carry
 //! no mass get none either, and of a massless node with one live part only that part is labelled
-//! (both questions would say the same). A massless node with several parts is labelled as if it had
-//! to be told apart: sound, but there the worst case may be one more than necessary. Nodes that become
-//! unaskable after the labels were made are passed over in favour of the next label: sound again; the
-//! optimum comes back by labelling anew.
+//! (both questions would say the same). A massless node with several parts shares its place with the
+//! one of them from which the least stays visible. Nodes that become unaskable after the labels were
+//! made are passed over in favour of the next label: sound, but the optimum only comes back by
+//! labelling anew.
 
 mod index;
 mod mask;
@@ -94,7 +94,24 @@ enum Visible {
     Many(Wide),
 }
 
+impl From<Visible> for Wide {
+    fn from(visible: Visible) -> Wide {
+        match visible {
+            Visible::Word(word) => Wide::from(word),
+            Visible::Many(wide) => wide,
+        }
+    }
+}
+
 impl Visible {
+    /// The set as one word, which it must fit.
+    fn as_word(&self) -> u64 {
+        match self {
+            Visible::Word(word) => *word,
+            Visible::Many(wide) => wide.as_word().expect("it is short enough for one word"),
+        }
+    }
+
     fn length(&self) -> u32 {
         match self {
             Visible::Word(word) => word.length(),
@@ -144,27 +161,47 @@ impl Labeller<'_, '_> {
         }
         let children = self.waiting.split_off(self.waiting.len() - below);
         let longest = children.iter().map(|(_, seen)| seen.length()).max();
+        let (nodes, seen): (Vec<NodeId>, Vec<Visible>) = children.into_iter().unzip();
+        let assign = |place: usize, label| assign(nodes[place], label);
         // The labels never exceed what is visible by more than one for each child.
         let visible = if longest.unwrap_or(0) as usize + below <= 64 {
-            let masks = children.iter().map(|(_, seen)| match seen {
-                Visible::Word(word) => *word,
-                Visible::Many(wide) => wide.as_word().expect("it is short enough for one word"),
-            });
-            let label = |place: usize, label| assign(children[place].0, label);
-            Visible::Word(merge::label_edges(masks.collect(), label))
+            let masks: Vec<u64> = seen.iter().map(Visible::as_word).collect();
+            Visible::Word(label_below(&masks, massless, assign))
         } else {
-            let (nodes, masks): (Vec<NodeId>, Vec<Wide>) = children
-                .into_iter()
-                .map(|(node, seen)| match seen {
-                    Visible::Word(word) => (node, Wide::from(word)),
-                    Visible::Many(wide) => (node, wide),
-                })
-                .unzip();
-            Visible::Many(merge::label_edges(masks, |place, label| {
-                assign(nodes[place], label)
-            }))
+            let masks: Vec<Wide> = seen.into_iter().map(Wide::from).collect();
+            Visible::Many(label_below(&masks, massless, assign))
         };
         self.waiting.push((node, visible));
         1
     }
+}
+
+/// Labels the edges below one node; see [`merge::label_edges`]. A massless node is not told apart from
+/// one of its children: from the one with which the least stays visible.
+fn label_below<M: Mask>(masks: &[M], massless: bool, mut assign: impl FnMut(usize, u32)) -> M {
+    if !massless {
+        return merge::label_edges(masks, &M::empty(), assign);
+    }
+    // Children from which the same is visible are as good as each other.
+    let mut choices: Vec<usize> = (0..masks.len()).collect();
+    choices.sort_by(|&a, &b| masks[a].cmp(&masks[b]));
+    choices.dedup_by(|a, b| masks[*a] == masks[*b]);
+    let best = choices.into_iter().map(|passed| {
+        let mut others = masks.to_vec();
+        let shown = others.swap_remove(passed);
+        let mut labels = Vec::with_capacity(others.len());
+        let visible = merge::label_edges(&others, &shown, |place, label| {
+            // The last one has moved to the place of the one that was taken out.
+            let moved = place == passed;
+            labels.push((if moved { masks.len() - 1 } else { place }, label));
+        });
+        (visible, labels)
+    });
+    let (visible, labels) = best
+        .min_by(|a, b| a.0.cmp(&b.0))
+        .expect("a massless node has parts that are not");
+    for (place, label) in labels {
+        assign(place, label);
+    }
+    visible
 }

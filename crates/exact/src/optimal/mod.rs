@@ -212,9 +212,7 @@ impl Solver {
             let whole = self.search.shapes.shape(self.labels[node], &around);
             // Equal children leave equal rests.
             rests.clear();
-            for child in 0..self.reduced.nodes[node].below.len() {
-                let edge = self.reduced.nodes[node].below[child];
-                let down = around[child];
+            for (edge, down) in self.reduced.nodes[node].below.iter().zip(around) {
                 let shapes = &mut self.search.shapes;
                 let rest = *rests
                     .entry((down.shape, down.cost))

@@ -1,11 +1,21 @@
 //! What several tests share: all small trees, random ones, and brute force by subsets of nodes.
 
+// Every test is a crate of its own and uses some of this.
+#![allow(dead_code)]
+
 use std::collections::HashMap;
 
+use elenchus_tree::Tree;
 use proptest::prelude::*;
 
 /// A tree as a list of parents in which parents come before their children.
 pub type Parents = Vec<Option<u32>>;
+
+/// The tree itself.
+pub fn tree_of(parents: &[Option<u32>]) -> Tree {
+    let parents: Vec<_> = parents.iter().map(|p| p.map(|p| p as usize)).collect();
+    Tree::from_parents(&parents).unwrap().0
+}
 
 /// All rooted trees of `nodes` nodes, each shape once: lists of levels in which every level sequence
 /// is the largest of its shape (Beyer and Hedetniemi).
