@@ -1,1 +1,34 @@
-fn main() {}
+//! The `elenchus` command: wiring, options, progress and exit codes. No algorithms live here.
+
+mod args;
+mod ask;
+mod exec_oracle;
+mod info;
+mod input;
+mod store;
+mod tree_command;
+mod tree_oracle;
+mod tree_program;
+mod trouble;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match &cli.command {
+        Command::Ask(args) => ask::run(args),
+        Command::Tree(args) => tree_command::run(args),
+        Command::Info(args) => info::run(args),
+    };
+    match done {
+        Ok(exit) => exit.into(),
+        Err(trouble) => {
+            trouble.show();
+            trouble.exit.into()
+        }
+    }
+}

@@ -33,6 +33,8 @@ pub enum TreeFileError {
         node: usize,
         value: String,
     },
+    #[error("`cost` of node {0} is 0; a question always costs something")]
+    NoCost(usize),
     #[error("the entries of `prior` are all 0, so no node can hold the bug")]
     NoSuspicion,
     #[error("the entries of `prior` add up to more than 2^63")]
@@ -59,7 +61,10 @@ impl TreeFileError {
                  for the one root"
             }
             TreeFileError::Length { .. } => "every list needs exactly one entry a node",
-            TreeFileError::BadNumber { .. } => "use 0 for a node that cannot hold the bug",
+            TreeFileError::BadNumber { .. } => {
+                "priors are at least 0, costs more than 0; only their proportions matter"
+            }
+            TreeFileError::NoCost(_) => "give a cheap question a small cost, such as 0.001",
             TreeFileError::NoSuspicion => "leave \"prior\" out to suspect all nodes alike",
             TreeFileError::TooMuchSuspicion => "only proportions matter: scale the priors down",
             TreeFileError::UnknownKind { .. } => {

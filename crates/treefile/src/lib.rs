@@ -144,6 +144,11 @@ impl TreeFile {
         self.labelled
     }
 
+    /// The file's word for a node's kind.
+    pub fn kind_word(&self, node: NodeId) -> &'static str {
+        parse::kind_word(self.tree.kind(node), self.tree.own_mass(node) > 0)
+    }
+
     /// The title that the file gives this node.
     pub fn title(&self, node: NodeId) -> Option<&str> {
         self.titles.as_ref()?[node.index()].as_deref()

@@ -71,6 +71,9 @@ pub fn parse(text: &str) -> Result<(TreeFile, Vec<String>), TreeFileError> {
         .as_deref()
         .map(|costs| numbers("cost", costs))
         .transpose()?;
+    if let Some(node) = costs.iter().flatten().position(|&cost| cost == 0.0) {
+        return Err(TreeFileError::NoCost(node));
+    }
 
     let tree = build(&shape, &order, &raw, kinds.as_deref(), masses.as_deref());
     let warnings = slips(raw.other.keys());

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use crate::facts::{Lines, State};
-use crate::parse::kind_word;
 use crate::{NodeId, TreeFile};
 
 #[derive(Serialize)]
@@ -37,7 +36,7 @@ pub(crate) fn to_json(file: &TreeFile) -> String {
     let tree = &file.tree;
     let nodes = || (0..tree.len()).map(|index| file.order.node(index));
     // A node's word also says whether it owns code, so a mass is written only when it says more.
-    let word = |node: NodeId| kind_word(tree.kind(node), tree.own_mass(node) > 0);
+    let word = |node: NodeId| file.kind_word(node);
     let owns_code = |node: NodeId| word(node) != "iterations" && tree.kind(node).owns_code();
     let plain_kinds = nodes().all(|node| word(node) == "routine");
     let plain_mass = nodes().all(|node| tree.own_mass(node) == u64::from(owns_code(node)));

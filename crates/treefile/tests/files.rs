@@ -96,6 +96,7 @@ fn wrong_lists_are_refused() {
         "`cost` of node 0 is -1",
     );
     check_refused(r#"{"parents": [-1], "prior": [0]}"#, "all 0");
+    check_refused(r#"{"parents": [-1], "cost": [0]}"#, "`cost` of node 0 is 0");
     check_refused(r#"{"parents": [-1], "cost": [1e999]}"#, "out of range");
     check_refused(
         r#"{"parents": [-1], "kinds": ["lop"]}"#,

@@ -1,0 +1,261 @@
+//! The command line: every command and option, defined once.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use elenchus_session::{Answer, RootIs};
+use elenchus_strategy::StrategyName;
+use elenchus_transform::{Grouping, Options, Plan, TransformName};
+
+/// A debugger that finds the bug by asking questions.
+///
+/// It shows pieces of a run, what went in and what came out, and asks whether that is right. A
+/// handful of answers later it shows the piece that holds the bug.
+#[derive(Debug, Parser)]
+#[command(name = "elenchus", version, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 bug found or command done, 1 no bug found, 2 wrong usage or \
+    input, 3 the program could not be run or recorded, 4 undecided with candidates left, 5 an \
+    oracle failed, 130 interrupted with everything saved."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Find the bug in a recorded run; resumes where an earlier session stopped.
+    Ask(AskArgs),
+    /// Show the execution tree.
+    Tree(TreeArgs),
+    /// Say what a recorded run holds.
+    Info(InfoArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct AskArgs {
+    /// The tree file to ask about.
+    #[arg(value_name = "TREE")]
+    pub input: PathBuf,
+    #[command(flatten)]
+    pub session: SessionArgs,
+    /// Keep the answers in this file [default: the tree's name with .session added].
+    #[arg(long, value_name = "FILE")]
+    pub session_file: Option<PathBuf>,
+    /// Start over; an earlier session is kept under another name.
+    #[arg(long)]
+    pub new: bool,
+}
+
+/// What every command that asks questions understands.
+#[derive(Debug, Args)]
+pub struct SessionArgs {
+    /// How the next question is chosen: single-stepping, top-down, top-down-zooming,
+    /// heaviest-first, less-yes-first, more-rules-first, hat-delta, divide-query-shapiro,
+    /// divide-query, divide-by-rules, dynamic-weighting, optimal, minimax, rollout or auto
+    /// [default: auto].
+    #[arg(long, value_name = "S")]
+    pub strategy: Option<StrategyName>,
+    #[command(flatten)]
+    pub transform: TransformArgs,
+    /// Search only inside this call: a routine, its n-th call as ROUTINE#n, or a node number.
+    #[arg(long, value_name = "ROUTINE[#n]")]
+    pub at: Option<String>,
+    /// What is known about the root: known to be wrong, unknown, or asked before everything else
+    /// [default: what the tree says, else unknown].
+    #[arg(long, value_enum, value_name = "STATUS")]
+    pub root_is: Option<RootStatus>,
+    /// Suspect only routines that match; * stands for any text. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub include: Vec<String>,
+    /// Trust routines that match; * stands for any text. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
+    /// Ask this before a person: trace:GOOD is a tree of a version that was right, exec:CMD a
+    /// program that reads and writes JSON lines. Asked in the given order.
+    #[arg(long, value_name = "trace:GOOD|exec:CMD")]
+    pub oracle: Vec<OracleName>,
+    /// How long an oracle may take for one answer, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub oracle_timeout: Duration,
+    /// What to do with questions that no oracle answers.
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "ask")]
+    pub otherwise: Otherwise,
+    /// Take answers from this file first: one command a line, as typed at the prompt.
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
+    /// Write questions, answers and the report as JSON, one object a line.
+    #[arg(long)]
+    pub json: bool,
+    /// When to use colour.
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub color: Colour,
+}
+
+/// How the tree is transformed.
+#[derive(Debug, Args)]
+pub struct TransformArgs {
+    /// Transform the tree: compress, compress-all, compress-paper, loops, loops-chain, collapse,
+    /// balance, balance-paper, none or auto. Several are applied in the given order; none and auto
+    /// stand alone [default: auto].
+    #[arg(long = "transform", value_name = "T")]
+    pub transforms: Vec<TransformName>,
+    /// Leave chains of siblings shorter than this as they are.
+    #[arg(long, value_name = "N", default_value_t = Options::default().chain_min)]
+    pub chain_min: usize,
+    /// Put at most this many siblings into one question.
+    #[arg(long, value_name = "N")]
+    pub chain_max: Option<usize>,
+    /// Group any siblings, not only chains.
+    #[arg(long)]
+    pub all_siblings: bool,
+}
+
+impl TransformArgs {
+    /// The chosen transformations, if any were.
+    pub fn plan(&self) -> Result<Option<Plan>, elenchus_transform::NameError> {
+        match self.transforms.as_slice() {
+            [] => Ok(None),
+            names => Plan::new(names).map(Some),
+        }
+    }
+
+    /// The details.
+    pub fn options(&self) -> Options {
+        let default = Options::default();
+        Options {
+            chain_min: self.chain_min.max(2),
+            chain_max: self.chain_max.unwrap_or(default.chain_max),
+            grouping: match self.all_siblings {
+                true => Some(Grouping::AllSiblings),
+                false => default.grouping,
+            },
+            ..default
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct TreeArgs {
+    /// The tree file.
+    #[arg(value_name = "TREE")]
+    pub input: PathBuf,
+    /// Show at most this many levels.
+    #[arg(long, value_name = "N")]
+    pub depth: Option<usize>,
+    /// Show only this call and what is inside it.
+    #[arg(long, value_name = "ROUTINE[#n]")]
+    pub at: Option<String>,
+    /// Show only routines that match, and what is around them; * stands for any text.
+    #[arg(long, value_name = "PATTERN")]
+    pub filter: Option<String>,
+    /// How to write it.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
+    pub format: TreeFormat,
+}
+
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    /// The tree file.
+    #[arg(value_name = "TREE")]
+    pub input: PathBuf,
+    /// Print a JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum RootStatus {
+    Known,
+    Unknown,
+    Asked,
+}
+
+impl From<RootStatus> for RootIs {
+    fn from(status: RootStatus) -> RootIs {
+        match status {
+            RootStatus::Known => RootIs::Known,
+            RootStatus::Unknown => RootIs::Unknown,
+            RootStatus::Asked => RootIs::Asked,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Otherwise {
+    Ask,
+    Right,
+    Wrong,
+    Unknown,
+}
+
+impl Otherwise {
+    /// The answer to give, unless a person is to be asked.
+    pub fn answer(self) -> Option<Answer> {
+        match self {
+            Otherwise::Ask => None,
+            Otherwise::Right => Some(Answer::Right),
+            Otherwise::Wrong => Some(Answer::Wrong),
+            Otherwise::Unknown => Some(Answer::Unknown),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TreeFormat {
+    Text,
+    Json,
+    Dot,
+}
+
+/// An oracle as it is named on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OracleName {
+    Trace(PathBuf),
+    Exec(String),
+}
+
+impl std::str::FromStr for OracleName {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<OracleName, String> {
+        match name.split_once(':') {
+            Some(("trace", path)) if !path.is_empty() => Ok(OracleName::Trace(path.into())),
+            Some(("exec", command)) if !command.is_empty() => {
+                Ok(OracleName::Exec(command.to_owned()))
+            }
+            _ => Err("an oracle is trace:GOOD or exec:CMD".to_owned()),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| "not a number of seconds".to_owned())?;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(duration) if !duration.is_zero() => Ok(duration),
+        _ => Err("it must be more than 0 seconds".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,178 @@
+//! A program as an oracle: one JSON question a line in, one JSON answer a line out.
+//!
+//! The program is started with the first question and kept running. Writing and reading happen on
+//! threads of their own, so that a program that neither reads nor answers cannot hang the session.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use elenchus_session::{Answer, By, Oracle, OracleError, Question, Reply, answer_from_word};
+use serde::Deserialize;
+
+/// A longer line is not an answer.
+const LONGEST: u64 = 1 << 20;
+
+/// How much of a strange answer is quoted.
+const QUOTED: usize = 60;
+
+/// An oracle that is a program.
+#[derive(Debug)]
+pub struct ExecOracle {
+    command: String,
+    timeout: Duration,
+    running: Option<Running>,
+}
+
+#[derive(Debug)]
+struct Running {
+    child: Child,
+    questions: Sender<String>,
+    answers: Receiver<String>,
+}
+
+/// One answer as it is written.
+#[derive(Deserialize)]
+struct Written {
+    answer: String,
+    /// A pattern of routines to trust, in place of the routine that was asked about.
+    trust: Option<String>,
+}
+
+impl ExecOracle {
+    /// An oracle that runs `command` by the shell and waits so long for each answer.
+    pub fn new(command: String, timeout: Duration) -> ExecOracle {
+        ExecOracle {
+            command,
+            timeout,
+            running: None,
+        }
+    }
+
+    fn error(&self, problem: impl Into<String>, advice: &str) -> OracleError {
+        OracleError {
+            name: format!("exec:{}", self.command),
+            problem: problem.into(),
+            advice: advice.to_owned(),
+        }
+    }
+
+    fn start(&self) -> Result<Running, OracleError> {
+        let mut child = Command::new("sh")
+            .args(["-c", &self.command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| {
+                self.error(
+                    format!("could not be started: {error}"),
+                    "check the command",
+                )
+            })?;
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(self.error("has no standard streams", "check the command"));
+        };
+        let (questions, to_write) = channel::<String>();
+        thread::spawn(move || {
+            for question in to_write {
+                if input
+                    .write_all(question.as_bytes())
+                    .and_then(|()| input.flush())
+                    .is_err()
+                {
+                    return;
+                }
+            }
+        });
+        let (read, answers) = channel::<String>();
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            loop {
+                let mut line = Vec::new();
+                let got = (&mut output).take(LONGEST).read_until(b'\n', &mut line);
+                if !matches!(got, Ok(length) if length > 0) {
+                    return;
+                }
+                let line = String::from_utf8_lossy(&line).into_owned();
+                if read.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Running {
+            child,
+            questions,
+            answers,
+        })
+    }
+
+    fn reply(&self, line: &str) -> Result<Option<Reply>, OracleError> {
+        let advice = "an answer is one line such as {\"answer\": \"right\"}; see docs/oracles.md";
+        let strange = || {
+            let quoted: String = line.trim().chars().take(QUOTED).collect();
+            self.error(
+                format!("answered `{quoted}`, which is not an answer"),
+                advice,
+            )
+        };
+        let written: Written = serde_json::from_str(line).map_err(|_| strange())?;
+        let answer = answer_from_word(&written.answer).ok_or_else(strange)?;
+        Ok(match (answer, written.trust) {
+            (Answer::Unknown, _) => None,
+            (Answer::Trusted, Some(pattern)) => Some(Reply::Trust(pattern)),
+            (answer, _) => Some(Reply::Answer(answer)),
+        })
+    }
+}
+
+impl Oracle for ExecOracle {
+    fn by(&self) -> By {
+        By::Program(self.command.clone())
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {
+        let mut text = serde_json::to_string(question)
+            .map_err(|error| self.error(format!("cannot be asked: {error}"), ""))?;
+        text.push('\n');
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => self.start()?,
+        };
+        // A writer that has ended is noticed by the answer that does not come.
+        let _ = running.questions.send(text);
+        match running.answers.recv_timeout(self.timeout) {
+            Ok(line) => {
+                self.running = Some(running);
+                self.reply(&line)
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                let seconds = self.timeout.as_secs_f64();
+                Err(self.error(
+                    format!("did not answer within {seconds} s"),
+                    "mend it, or give it more time with --oracle-timeout; the answers so far are kept",
+                ))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let ended = running.child.wait().ok();
+                Err(self.error(
+                    format!("ended without an answer{}", status(ended)),
+                    "it must answer every line it reads; the answers so far are kept",
+                ))
+            }
+        }
+    }
+}
+
+fn status(ended: Option<ExitStatus>) -> String {
+    ended.map_or(String::new(), |status| format!(" ({status})"))
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already, and nobody waits for what it would still say.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

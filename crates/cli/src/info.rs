@@ -1,0 +1,77 @@
+//! `elenchus info`: what a recorded run holds.
+
+use elenchus_session::Program;
+use elenchus_tree::{Kind, Tree};
+use serde::Serialize;
+
+use crate::args::InfoArgs;
+use crate::input::open_tree;
+use crate::trouble::{Exit, Trouble};
+
+/// What there is to know about a tree file.
+#[derive(Debug, Serialize)]
+struct Info {
+    name: Option<String>,
+    nodes: usize,
+    calls: usize,
+    loops: usize,
+    iterations: usize,
+    routines: usize,
+    depth: usize,
+    threads: usize,
+    bytes: u64,
+    ended: bool,
+}
+
+/// Does what `elenchus info` says.
+pub fn run(args: &InfoArgs) -> Result<Exit, Trouble> {
+    let program = open_tree(&args.input)?;
+    let tree = program.tree();
+    let of_kind = |kind| tree.nodes().filter(|&node| tree.kind(node) == kind).count();
+    let info = Info {
+        name: program.file().name().map(str::to_owned),
+        nodes: tree.len(),
+        calls: of_kind(Kind::Routine),
+        loops: of_kind(Kind::Loop),
+        iterations: of_kind(Kind::Iterations),
+        routines: tree.routine_names().len(),
+        depth: depth(tree),
+        threads: 1,
+        bytes: std::fs::metadata(&args.input).map_or(0, |file| file.len()),
+        ended: !tree.is_growing(),
+    };
+    if args.json {
+        let json = serde_json::to_string(&info).expect("plain numbers and texts");
+        println!("{json}");
+        return Ok(Exit::Done);
+    }
+    if let Some(name) = &info.name {
+        println!("name        {name}");
+    }
+    println!("nodes       {}", info.nodes);
+    println!("calls       {}", info.calls);
+    println!(
+        "loops       {} with {} iterations",
+        info.loops, info.iterations
+    );
+    println!("routines    {}", info.routines);
+    println!("depth       {}", info.depth);
+    println!("threads     {}", info.threads);
+    println!("bytes       {}", info.bytes);
+    println!("ended       {}", if info.ended { "yes" } else { "no" });
+    Ok(Exit::Done)
+}
+
+/// How many nodes the longest way from the root down has.
+fn depth(tree: &Tree) -> usize {
+    let mut ends = Vec::new();
+    let mut deepest = 0;
+    for node in tree.nodes() {
+        while ends.last().is_some_and(|&end| end <= node) {
+            ends.pop();
+        }
+        ends.push(tree.end(node));
+        deepest = deepest.max(ends.len());
+    }
+    deepest
+}

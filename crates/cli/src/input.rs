@@ -1,0 +1,66 @@
+//! Opening what a command is about.
+
+use std::path::{Path, PathBuf};
+
+use elenchus_session::{Program, RootIs, find_node};
+use elenchus_tree::NodeId;
+use elenchus_treefile::{RootIs as FileRootIs, TreeFile};
+
+use crate::args::RootStatus;
+use crate::tree_program::TreeProgram;
+use crate::trouble::Trouble;
+
+/// Opens a tree file. Warnings go to the standard error stream.
+pub fn open_tree(path: &Path) -> Result<TreeProgram, Trouble> {
+    let (file, warnings) = TreeFile::read(path).map_err(|error| {
+        let problem = match error {
+            elenchus_treefile::TreeFileError::Unreadable { .. } => error.to_string(),
+            _ => format!("{}: {error}", path.display()),
+        };
+        Trouble::usage(problem, error.advice())
+    })?;
+    for warning in warnings {
+        eprintln!("warning: {}: {warning}", path.display());
+    }
+    Ok(TreeProgram::new(file))
+}
+
+/// The text of a file.
+pub fn read_text(path: &Path) -> Result<String, Trouble> {
+    std::fs::read_to_string(path).map_err(|error| {
+        Trouble::usage(
+            format!("failed to read {}: {error}", path.display()),
+            "check the path and its permissions",
+        )
+    })
+}
+
+/// What is known about the root: by the command line, else by the file, else nothing.
+pub fn root_is(given: Option<RootStatus>, file: &TreeFile) -> RootIs {
+    match (given, file.root_is()) {
+        (Some(status), _) => status.into(),
+        (None, Some(FileRootIs::Known)) => RootIs::Known,
+        (None, Some(FileRootIs::Asked)) => RootIs::Asked,
+        (None, Some(FileRootIs::Unknown) | None) => RootIs::Unknown,
+    }
+}
+
+/// The node that `--at` names, or the root.
+pub fn node_at(program: &impl Program, name: Option<&str>) -> Result<NodeId, Trouble> {
+    let Some(name) = name else {
+        return Ok(NodeId::ROOT);
+    };
+    find_node(program, name).ok_or_else(|| {
+        Trouble::usage(
+            format!("there is no call of `{name}`"),
+            "`elenchus tree` shows the routines and their calls",
+        )
+    })
+}
+
+/// The session file that belongs to a tree file.
+pub fn session_path(tree: &Path) -> PathBuf {
+    let mut name = tree.as_os_str().to_owned();
+    name.push(".session");
+    PathBuf::from(name)
+}

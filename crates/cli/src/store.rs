@@ -1,0 +1,228 @@
+//! Where a session is kept: a file of JSON lines, appended to and synced before the next question.
+//!
+//! The first line says which tree the session is about; every further line is one event. A last
+//! line that was cut short (the machine stopped while it was written) is dropped, since the answer
+//! in it was never confirmed. Anything else that cannot be read is an error, and the file is left as
+//! it is.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use elenchus_session::Event;
+use elenchus_terminal::Keeper;
+use elenchus_tree::{Kind, Tree};
+use rustix::fs::{FlockOperation, flock};
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::trouble::Trouble;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The first line.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Header {
+    elenchus_session: u32,
+    nodes: usize,
+    tree: String,
+}
+
+/// A session file.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    header: Header,
+    /// Open, locked and positioned at its end, once there is something to keep.
+    file: Option<File>,
+    /// Held while something is written, so that nothing is cut short by an orderly exit.
+    busy: Arc<Mutex<()>>,
+}
+
+impl Store {
+    /// The store at `path` for a session about `tree`, and the events it holds.
+    pub fn open(path: PathBuf, tree: &Tree) -> Result<(Store, Vec<Event>), Trouble> {
+        let header = Header {
+            elenchus_session: VERSION,
+            nodes: tree.len(),
+            tree: fingerprint(tree),
+        };
+        let mut store = Store {
+            path,
+            header,
+            file: None,
+            busy: Arc::default(),
+        };
+        let mut file = match OpenOptions::new().read(true).write(true).open(&store.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok((store, Vec::new()));
+            }
+            Err(error) => return Err(store.unusable("open", &error)),
+        };
+        store.lock(&file)?;
+        let mut bytes = Vec::new();
+        let read = file.read_to_end(&mut bytes);
+        read.map_err(|error| store.unusable("read", &error))?;
+        // What follows the last line break was cut short.
+        let whole = bytes
+            .iter()
+            .rposition(|&b| b == b'\n')
+            .map_or(0, |at| at + 1);
+        let events = store.parse(&bytes[..whole])?;
+        file.set_len(whole as u64)
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .map_err(|error| store.unusable("write", &error))?;
+        if whole > 0 {
+            store.file = Some(file);
+        }
+        Ok((store, events))
+    }
+
+    /// Moves an earlier session out of the way. Returns where to.
+    pub fn set_aside(path: &Path) -> Result<Option<PathBuf>, Trouble> {
+        if !path.exists() {
+            return Ok(None);
+        }
+        let numbered = |number: u32| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(format!(".{number}"));
+            PathBuf::from(name)
+        };
+        let free = (1..).map(numbered).find(|path| !path.exists());
+        let free = free.expect("there is always a free number");
+        std::fs::rename(path, &free).map_err(|error| {
+            Trouble::usage(
+                format!("failed to rename {}: {error}", path.display()),
+                "check the permissions of the folder, or choose another --session-file",
+            )
+        })?;
+        Ok(Some(free))
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A lock that is held while something is being written.
+    pub fn busy(&self) -> Arc<Mutex<()>> {
+        self.busy.clone()
+    }
+
+    fn parse(&self, bytes: &[u8]) -> Result<Vec<Event>, Trouble> {
+        let damaged = |line: usize, problem: &dyn std::fmt::Display| {
+            Trouble::usage(
+                format!("{}:{line}: {problem}", self.path.display()),
+                "the file is left as it is: mend or remove that line, or start over with --new, \
+                 which keeps the file under another name",
+            )
+        };
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let before = &bytes[..error.valid_up_to()];
+            let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+            damaged(line, &"this is not text")
+        })?;
+        let mut lines = text.lines().zip(1..);
+        let Some((first, _)) = lines.next() else {
+            return Ok(Vec::new());
+        };
+        let header: Header = serde_json::from_str(first)
+            .map_err(|error| damaged(1, &format!("this is not a session file: {error}")))?;
+        if header.elenchus_session != VERSION {
+            let version = header.elenchus_session;
+            return Err(damaged(
+                1,
+                &format!("format {version} cannot be read, only {VERSION}"),
+            ));
+        }
+        if header != self.header {
+            return Err(Trouble::usage(
+                format!(
+                    "the session in {} is about another tree",
+                    self.path.display()
+                ),
+                "start over with --new, which keeps the earlier session under another name",
+            ));
+        }
+        lines
+            .map(|(line, number)| {
+                serde_json::from_str(line).map_err(|error| damaged(number, &error))
+            })
+            .collect()
+    }
+
+    fn lock(&self, file: &File) -> Result<(), Trouble> {
+        flock(file, FlockOperation::NonBlockingLockExclusive).map_err(|_| {
+            Trouble::usage(
+                format!("{} is in use by another session", self.path.display()),
+                "end that session, or choose another --session-file",
+            )
+        })
+    }
+
+    fn unusable(&self, what: &str, error: &io::Error) -> Trouble {
+        Trouble::usage(
+            format!("failed to {what} {}: {error}", self.path.display()),
+            "choose a place that can be written to with --session-file",
+        )
+    }
+
+    /// The file, made with its first line when there is none.
+    fn file(&mut self) -> io::Result<&mut File> {
+        if self.file.is_none() {
+            let mut file = OpenOptions::new()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(&self.path)?;
+            flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+            file.set_len(0)?;
+            write_line(&mut file, &self.header)?;
+            self.file = Some(file);
+        }
+        self.file
+            .as_mut()
+            .ok_or_else(|| io::Error::other("the file was just opened"))
+    }
+}
+
+impl Keeper for Store {
+    fn keep(&mut self, events: &[Event]) -> io::Result<()> {
+        if events.is_empty() {
+            return Ok(());
+        }
+        let busy = self.busy.clone();
+        let _writing = busy.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = self.file()?;
+        for event in events {
+            write_line(file, event)?;
+        }
+        file.sync_data()
+    }
+}
+
+fn write_line(file: &mut File, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    file.write_all(&text)
+}
+
+/// What tells trees apart: shape, routines and kinds.
+fn fingerprint(tree: &Tree) -> String {
+    let mut hash = Xxh3::new();
+    for node in tree.nodes() {
+        let size = tree.size(node) as u64;
+        hash.update(&size.to_le_bytes());
+        hash.update(&tree.routine(node).0.to_le_bytes());
+        let kind = Kind::ALL.iter().position(|&kind| kind == tree.kind(node));
+        hash.update(&[kind.unwrap_or(0) as u8]);
+    }
+    for name in tree.routine_names().iter() {
+        hash.update(name.as_bytes());
+        hash.update(&[0]);
+    }
+    format!("{:016x}", hash.digest())
+}

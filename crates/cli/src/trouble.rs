@@ -1,0 +1,55 @@
+//! What goes wrong, in words: one line that says what happened, one that says what to do.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// How the program ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Exit {
+    /// A bug was found, or the command is done.
+    Done = 0,
+    /// There is no bug.
+    NoBug = 1,
+    /// Wrong usage or input.
+    Usage = 2,
+    /// Some candidates are left.
+    Undecided = 4,
+    /// An oracle failed.
+    Oracle = 5,
+    /// Interrupted; everything is saved.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Why a command could not be done.
+#[derive(Debug)]
+pub struct Trouble {
+    pub exit: Exit,
+    pub problem: String,
+    pub advice: String,
+}
+
+impl Trouble {
+    /// Wrong usage or input.
+    pub fn usage(problem: impl Display, advice: impl Display) -> Trouble {
+        Trouble {
+            exit: Exit::Usage,
+            problem: problem.to_string(),
+            advice: advice.to_string(),
+        }
+    }
+
+    /// Writes it to the standard error stream.
+    pub fn show(&self) {
+        eprintln!("error: {}", self.problem);
+        if !self.advice.is_empty() {
+            eprintln!(" help: {}", self.advice);
+        }
+    }
+}
