@@ -28,19 +28,23 @@ pub(crate) fn choose(
     options: &Options,
     judge: Judge<'_>,
 ) -> (Draft, Plan) {
-    let count = |draft: &Draft| {
+    let count = |draft: &Draft, unjudged: fn(&Tree, Search) -> Total| {
         let tree = draft.finish().0;
         match judge(&tree) {
             Some(total) => Total {
                 at_least: total,
                 exact: true,
             },
-            None => cost::bounded_total(&tree, search),
+            None => unjudged(&tree, search),
         }
     };
     let grouping = options.grouping.unwrap_or(Grouping::AllSiblings);
     let has_loops = plain.nodes.iter().any(|node| node.kind == Kind::Loop);
-    let mut best = (count(&plain), plain.clone(), Plan::none());
+    let mut best = (
+        count(&plain, cost::rough_total),
+        plain.clone(),
+        Plan::none(),
+    );
     for recipe in recipes(grouping) {
         let mut draft = plain.clone();
         let mut names = Vec::new();
@@ -52,7 +56,7 @@ pub(crate) fn choose(
             names.push(name);
             step.apply(&mut draft, part, search, options);
         }
-        let total = count(&draft);
+        let total = count(&draft, cost::bounded_total);
         if total.exact && total.at_least < best.0.at_least {
             let plan = Plan::new(&names).expect("recipes do not contradict themselves");
             best = (total, draft, plan);

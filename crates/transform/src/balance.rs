@@ -97,6 +97,7 @@ fn group(
     before: &[u64],
     stretches: Vec<Range<usize>>,
 ) {
+    let lightest = context.lightest();
     let mut waiting = vec![(node, stretches)];
     let mut children = Vec::new();
     while let Some((parent, stretches)) = waiting.pop() {
@@ -111,9 +112,18 @@ fn group(
                 continue;
             }
             let members = &siblings[range.clone()];
-            let projection = draft.detached(projection(draft, context, kind, members));
-            children.push(projection);
-            waiting.push((projection, vec![range]));
+            let mut sketch = projection(draft, context, kind, members);
+            let mass = before[range.end] - before[range.start];
+            if mass < lightest {
+                // Its parts are shown when the search comes near them.
+                sketch.mass = mass;
+                sketch.hidden = true;
+                children.push(draft.detached(sketch));
+            } else {
+                let projection = draft.detached(sketch);
+                children.push(projection);
+                waiting.push((projection, vec![range]));
+            }
         }
         draft.set_children(parent, &children);
     }

@@ -47,6 +47,11 @@ impl Context<'_> {
         self.part.base.end(draft.nodes[node as usize].origin.last())
     }
 
+    /// What holds less mass than this is not shown in full.
+    pub fn lightest(&self) -> u64 {
+        self.part.lightest(self.options)
+    }
+
     /// What a node over these siblings stands for.
     pub fn over(&self, draft: &Draft, siblings: &[u32]) -> Origin {
         Origin::Siblings {

@@ -45,9 +45,9 @@ pub struct Options {
     /// Subjects that must be shown by their parts: nothing with one of these spans is collapsed,
     /// projected or closed.
     pub opened: BTreeSet<Span>,
-    /// With `Some(r)`, subtrees that hold less than 1/r of the remaining mass are left out of the
-    /// view, and their roots are marked as [hidden](crate::View::is_hidden). Keeps views of huge
-    /// trees small.
+    /// With `Some(r)`, what is below subtrees and groups that hold less than 1/r of the remaining mass
+    /// is left out of the view, and they are marked as [hidden](crate::View::is_hidden). Keeps views
+    /// of huge trees small.
     pub resolution: Option<u64>,
 }
 

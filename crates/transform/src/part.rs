@@ -33,6 +33,11 @@ impl Part<'_> {
         self.mass(self.span)
     }
 
+    /// What holds less mass than this is not shown in full.
+    pub(crate) fn lightest(&self, options: &Options) -> u64 {
+        options.resolution.map_or(0, |r| self.total() / r.max(1))
+    }
+
     /// What the root of a tree over this part stands for: its first node when that contains all of
     /// it, else a projection over the siblings that are left.
     fn root(&self) -> Sketch {
@@ -76,7 +81,7 @@ impl Part<'_> {
         let starts_inside = matches!(root.origin, Origin::Node(_));
         let mut draft = Draft::new(self.base.routine_names().clone(), root);
         let mut closed = self.closed(options).into_iter().peekable();
-        let lightest = options.resolution.map_or(0, |r| self.total() / r.max(1));
+        let lightest = self.lightest(options);
         let mut frames = vec![Frame {
             end: self.span.end,
             node: Draft::ROOT,
