@@ -6,11 +6,14 @@
 use super::codec;
 use super::{Definition, Definitions};
 use crate::error::{Context, Error};
+use crate::read::damage::Damage;
 use crate::version::{FileKind, read_file_header, write_file_header};
 use crate::wire::Take;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The name of the definitions file in a trace folder.
 pub const FILE_NAME: &str = "definitions.eld";
@@ -63,22 +66,55 @@ fn checksum(payload: &[u8]) -> u32 {
 #[derive(Debug, Default)]
 pub struct DefinitionReader {
     /// Bytes of the file taken in so far, the header included.
-    taken: usize,
+    taken: u64,
+    /// Bytes at the end that are not a whole entry yet.
+    rest: u64,
     /// Entries left out because they were damaged or contradicted earlier ones.
-    pub damaged: u64,
+    damaged: u64,
+    missing: bool,
+    not_definitions: bool,
 }
 
 impl DefinitionReader {
-    /// Takes in what is new in `bytes`, the whole file as it is now.
+    /// Takes in what is new in the file of a trace. Tells whether there was anything.
+    pub fn read(&mut self, folder: &Path, into: &mut Arc<Definitions>) -> Result<bool, Error> {
+        let path = folder.join(FILE_NAME);
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                self.missing = true;
+                return Ok(false);
+            }
+            Err(error) => return Err(error).context("open", &path),
+        };
+        self.missing = false;
+        let length = file.metadata().context("read", &path)?.len();
+        if length <= self.taken + self.rest {
+            return Ok(false);
+        }
+        let mut bytes = vec![0; (length - self.taken) as usize];
+        file.read_exact_at(&mut bytes, self.taken)
+            .context("read", &path)?;
+        self.advance(&bytes, Arc::make_mut(into))?;
+        Ok(true)
+    }
+
+    /// Takes in the entries of `bytes`, which continue what was taken in before.
     pub fn advance(&mut self, bytes: &[u8], into: &mut Definitions) -> Result<(), Error> {
+        let mut at = 0;
         if self.taken == 0 {
-            match read_file_header(bytes, FileKind::Definitions)? {
-                Some(length) => self.taken = length,
-                None => return Ok(()),
+            match read_file_header(bytes, FileKind::Definitions) {
+                Ok(Some(length)) => at = length,
+                Ok(None) => return Ok(()),
+                Err(Error::Magic { .. }) => {
+                    self.not_definitions = true;
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
             }
         }
-        while let Some((payload, whole)) = next_entry(bytes.get(self.taken..).unwrap_or(&[])) {
-            self.taken += 8 + payload.len();
+        while let Some((payload, whole)) = next_entry(&bytes[at..]) {
+            at += 8 + payload.len();
             let added = whole
                 .then(|| codec::decode(payload))
                 .flatten()
@@ -87,12 +123,30 @@ impl DefinitionReader {
                 self.damaged += 1;
             }
         }
+        self.taken += at as u64;
+        self.rest = (bytes.len() - at) as u64;
         Ok(())
     }
 
-    /// Bytes at the end of the file that are not a whole entry.
-    pub fn rest(&self, bytes: &[u8]) -> usize {
-        bytes.len().saturating_sub(self.taken)
+    /// Says what could not be read, once nothing will be added any more.
+    pub(crate) fn report(&self, damage: &mut Damage) {
+        if self.missing {
+            damage.note(format!("{FILE_NAME} is missing; no call can be named"));
+        }
+        if self.not_definitions {
+            damage.note(format!(
+                "{FILE_NAME} does not start as one; no call can be named"
+            ));
+        }
+        if self.damaged > 0 {
+            damage.definitions(self.damaged);
+        }
+        if self.rest > 0 {
+            damage.note(format!(
+                "{FILE_NAME}: the last {} bytes are cut short",
+                self.rest
+            ));
+        }
     }
 }
 

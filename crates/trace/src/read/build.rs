@@ -1,0 +1,440 @@
+//! The builder: takes in the records of all rings in order and grows the strands' trees.
+//!
+//! This is thread 1 and 2 of seed 004 in one: what it reads is on disk already (rings and frames), and what it makes goes to
+//! disk by itself (pages). Its memory follows the number of open calls and of strands, not the length of the run.
+
+use super::blocks::{BlockKey, BlockStore};
+use super::damage::Damage;
+use super::machine::{self, Stack, label};
+use super::pages::PageFile;
+use super::strand::Strand;
+use crate::definition::Definitions;
+use crate::error::Error;
+use crate::frame::{Stamp, UNKNOWN_DEPTH};
+use crate::raw::layout::RecordError;
+use crate::raw::tag;
+use crate::wire::word;
+use std::collections::{HashMap, HashSet};
+
+/// A new segment begins after about this many bytes of records.
+const SEGMENT_BYTES: u32 = 32 << 10;
+
+/// A stretch of records of one strand in one block: the unit by which nodes and writes are found again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// Index of the strand.
+    pub strand: u32,
+    /// Index of the block.
+    pub block: u32,
+    /// Its records, as bytes of the block.
+    pub from: u32,
+    pub to: u32,
+    /// How many nodes of the strand began before it.
+    pub first_node: u32,
+    /// How many nodes were open when it began.
+    pub depth: u32,
+    /// The smallest number of open nodes in it.
+    pub min_depth: u32,
+    /// How many calls were open when it began.
+    pub calls: u32,
+    /// Bytes written to or read from standard streams in it.
+    pub output: u32,
+    /// The shared epoch when it began.
+    pub epoch: u64,
+}
+
+/// A strand started by a call of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// Index of the strand of the call.
+    pub strand: u32,
+    /// The innermost node that was open, if any.
+    pub node: Option<u32>,
+    /// How many nodes of that strand had begun.
+    pub before: u32,
+    /// The recorder's number of the new strand.
+    pub started: u32,
+}
+
+/// Records are missing between what came before this point of a strand and what came after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gap {
+    pub strand: u32,
+    /// How many nodes had begun.
+    pub nodes: u32,
+    /// How many of them were open.
+    pub depth: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Cursor {
+    sequence: u64,
+    consumed: usize,
+    block: u32,
+    strand: u32,
+    epoch: u64,
+    begun: bool,
+}
+
+/// What has been made of the records so far.
+#[derive(Debug)]
+pub struct Builder {
+    pub file: PageFile,
+    pub strands: Vec<Strand>,
+    pub blocks: Vec<BlockKey>,
+    pub segments: Vec<Segment>,
+    pub starts: Vec<Start>,
+    pub gaps: Vec<Gap>,
+    pub cut: Option<u32>,
+    /// Events the recorder says it lost.
+    pub lost: u64,
+    index_of: HashMap<u32, u32>,
+    cursors: HashMap<u32, Cursor>,
+}
+
+/// How far a ring could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    /// All there is.
+    Done,
+    /// Up to a strand whose earlier part stands in another ring that has not been read so far.
+    Waiting,
+}
+
+impl Builder {
+    pub fn new(file: PageFile) -> Builder {
+        Builder {
+            file,
+            strands: Vec::new(),
+            blocks: Vec::new(),
+            segments: Vec::new(),
+            starts: Vec::new(),
+            gaps: Vec::new(),
+            cut: None,
+            lost: 0,
+            index_of: HashMap::new(),
+            cursors: HashMap::new(),
+        }
+    }
+
+    /// Nodes and calls known so far.
+    pub fn calls(&self) -> u64 {
+        self.strands.iter().map(|strand| strand.calls).sum()
+    }
+
+    /// Takes in what the store has to offer, at most about `limit` bytes of it, and tells whether that was everything.
+    /// `over` says that nothing will be added any more: then gaps are accepted.
+    pub fn advance(
+        &mut self,
+        store: &BlockStore,
+        definitions: &Definitions,
+        over: bool,
+        limit: usize,
+        damage: &mut Damage,
+    ) -> Result<bool, Error> {
+        let mut taken = 0;
+        let mut idle: HashSet<u32> = HashSet::new();
+        let mut waiting: HashSet<u32> = HashSet::new();
+        while taken < limit {
+            // Rings are read in the order in which their blocks were sealed, so that what happened at about the same time in
+            // several threads is taken in at about the same time.
+            let rings = store.rings().into_iter();
+            let next = rings
+                .filter(|ring| !idle.contains(ring) && !waiting.contains(ring))
+                .min_by_key(|&ring| self.next_sealed(ring, store));
+            let Some(ring) = next else {
+                if waiting.is_empty() || !over {
+                    return Ok(true);
+                }
+                // The part that is waited for will not come: go on without it.
+                for ring in std::mem::take(&mut waiting) {
+                    self.advance_ring(ring, store, definitions, over, true, damage)?;
+                }
+                idle.clear();
+                continue;
+            };
+            match self.advance_ring(ring, store, definitions, over, false, damage)? {
+                Some((bytes, Progress::Done)) => {
+                    taken += bytes;
+                    waiting.clear();
+                }
+                Some((bytes, Progress::Waiting)) => {
+                    taken += bytes;
+                    waiting.insert(ring);
+                }
+                None => {
+                    idle.insert(ring);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// When the block that comes next in a ring was sealed.
+    fn next_sealed(&self, ring: u32, store: &BlockStore) -> u64 {
+        let sequence = self
+            .cursors
+            .get(&ring)
+            .map_or(1, |cursor| cursor.sequence + 1);
+        store.sealed_at((ring, sequence))
+    }
+
+    /// Reads on in one ring, at most to the end of a block. `None` when there is nothing new.
+    fn advance_ring(
+        &mut self,
+        ring: u32,
+        store: &BlockStore,
+        definitions: &Definitions,
+        over: bool,
+        force: bool,
+        damage: &mut Damage,
+    ) -> Result<Option<(usize, Progress)>, Error> {
+        let mut cursor = self.cursors.get(&ring).copied().unwrap_or(Cursor {
+            sequence: 0,
+            consumed: 0,
+            block: 0,
+            strand: 0,
+            epoch: 0,
+            begun: false,
+        });
+        let unread = |cursor: &Cursor| {
+            let fetched = store.fetch((ring, cursor.sequence))?;
+            (fetched.1.len() > cursor.consumed).then_some(fetched)
+        };
+        let mut gap = false;
+        let mut fetched = if cursor.begun { unread(&cursor) } else { None };
+        if fetched.is_none() {
+            let Some(next) = store.next_sequence(ring, cursor.sequence + 1) else {
+                return Ok(None);
+            };
+            // Only now that the next slot has been begun is the current one known to be complete; its last records may have
+            // been committed since it was looked at. A slot that is nowhere will be in a frame at the next look.
+            if cursor.begun && !over && cursor.consumed != usize::MAX {
+                match store.fetch((ring, cursor.sequence)) {
+                    Some((_, bytes)) if bytes.len() <= cursor.consumed => {}
+                    Some(_) => return Ok(Some((0, Progress::Done))),
+                    None => return Ok(None),
+                }
+            }
+            let missing = next != cursor.sequence + 1;
+            if missing && !over {
+                return Ok(None);
+            }
+            fetched = store.fetch((ring, next));
+            if fetched.is_none() && !over {
+                return Ok(None);
+            }
+            if missing || fetched.is_none() {
+                damage.gap(
+                    ring,
+                    cursor.sequence + 1,
+                    next + u64::from(fetched.is_none()),
+                );
+            }
+            gap = missing || cursor.consumed == usize::MAX;
+            cursor.sequence = next;
+            cursor.begun = true;
+            if fetched.is_none() {
+                cursor.consumed = usize::MAX;
+                self.cursors.insert(ring, cursor);
+                return Ok(Some((0, Progress::Done)));
+            }
+            cursor.consumed = 0;
+            cursor.block = self.blocks.len() as u32;
+            self.blocks.push((ring, next));
+        }
+        let Some((stamp, bytes)) = fetched else {
+            return Ok(None);
+        };
+        if cursor.consumed == 0 {
+            cursor.strand = self.strand(stamp.strand);
+            if gap {
+                self.bridge(cursor.strand, stamp)?;
+            }
+        }
+        let from = cursor.consumed;
+        let progress = self.take(&mut cursor, &bytes, definitions, force, damage)?;
+        let taken = cursor.consumed.min(bytes.len()) - from.min(bytes.len());
+        self.cursors.insert(ring, cursor);
+        Ok(Some((taken, progress)))
+    }
+
+    /// The index of the strand with that number.
+    fn strand(&mut self, number: u32) -> u32 {
+        let strands = &mut self.strands;
+        *self.index_of.entry(number).or_insert_with(|| {
+            strands.push(Strand::new(number));
+            strands.len() as u32 - 1
+        })
+    }
+
+    /// Makes the strand's depth what the recorder says it is after records were lost.
+    fn bridge(&mut self, index: u32, stamp: Stamp) -> Result<(), Error> {
+        let strand = &mut self.strands[index as usize];
+        self.gaps.push(Gap {
+            strand: index,
+            nodes: strand.parens.nodes(),
+            depth: strand.depth(),
+        });
+        if stamp.depth == UNKNOWN_DEPTH {
+            return Ok(());
+        }
+        let mut writing = strand.writing(&mut self.file);
+        // The calls that were entered in the lost part are not known; a bound keeps a damaged depth from making up a forest of them.
+        let missing = stamp.depth.saturating_sub(writing.calls()).min(1 << 16);
+        machine::resync(&mut writing, stamp.depth, u32::MAX);
+        for _ in 0..missing {
+            writing.open(label::LOST);
+        }
+        writing.failed.map_or(Ok(()), Err)
+    }
+
+    /// Takes in the records of a block from where the cursor stands.
+    fn take(
+        &mut self,
+        cursor: &mut Cursor,
+        bytes: &[u8],
+        definitions: &Definitions,
+        force: bool,
+        damage: &mut Damage,
+    ) -> Result<Progress, Error> {
+        let layouts = definitions.layouts();
+        let (ring, sequence) = self.blocks[cursor.block as usize];
+        let mut at = cursor.consumed;
+        while at < bytes.len() {
+            let end = bytes.len().min(at + SEGMENT_BYTES as usize);
+            let segment = self.segment_at(cursor, at as u32);
+            let (mut stop, mut output) = (None, 0u32);
+            let strand = &mut self.strands[cursor.strand as usize];
+            let mut writing = strand.writing(&mut self.file);
+            while at < end {
+                let length = match layouts.length(bytes, at) {
+                    Ok(length) => length,
+                    Err(error) => {
+                        stop = Some(Stop::Damaged(error));
+                        break;
+                    }
+                };
+                let record = &bytes[at..at + length];
+                let head = word(record, 0);
+                match head as u8 {
+                    tag::ENTER | tag::EXIT | tag::THROW | tag::LOOP_ENTER | tag::RESYNC => {
+                        machine::step(&mut writing, record);
+                    }
+                    kind @ (tag::ITERATION
+                    | tag::ITERATIONS
+                    | tag::LOOP_EXIT
+                    | tag::LOOP_BREAK
+                    | tag::LOOP_UNWIND) => {
+                        writing.pass_count = match kind {
+                            tag::ITERATIONS => word(record, 4),
+                            tag::LOOP_EXIT => 0,
+                            tag::LOOP_UNWIND => word(record, 4).saturating_add(1),
+                            _ => 1,
+                        };
+                        machine::step(&mut writing, record);
+                        writing.pass_count = 1;
+                    }
+                    tag::NEW | tag::NEW_ARRAY => writing.strand.created(word(record, 4)),
+                    tag::PUT_FIELD => writing.strand.wrote(word(record, 4)),
+                    tag::PUT_STATIC => writing.strand.wrote(0),
+                    tag::STORE_1..=tag::BULK => writing.strand.wrote(word(record, 4)),
+                    tag::STREAM => output = output.saturating_add(word(record, 4)),
+                    tag::STRAND_START => self.starts.push(Start {
+                        strand: cursor.strand,
+                        node: writing.strand.innermost(),
+                        before: writing.strand.parens.nodes(),
+                        started: word(record, 4),
+                    }),
+                    tag::STRAND_END => writing.strand.ended = true,
+                    tag::EPOCH => {
+                        cursor.epoch = u64::from(head >> 8) << 32 | u64::from(word(record, 4));
+                    }
+                    tag::CUT => self.cut = Some(head >> 8),
+                    tag::LOST => self.lost += u64::from(word(record, 4)).max(1),
+                    tag::SWITCH => {
+                        stop = Some(Stop::Switch(word(record, 4), word(record, 8)));
+                        break;
+                    }
+                    _ => {}
+                }
+                at += length;
+            }
+            let full = writing.strand.is_full();
+            if let Some(error) = writing.failed {
+                return Err(error);
+            }
+            let min_depth = self.strands[cursor.strand as usize].min_depth();
+            let segment = &mut self.segments[segment];
+            segment.to = at as u32;
+            segment.min_depth = segment.min_depth.min(min_depth);
+            segment.output = segment.output.saturating_add(output);
+            if full {
+                damage.records(
+                    ring,
+                    sequence,
+                    "the strand has more nodes than can be numbered",
+                );
+                at = bytes.len();
+            }
+            match stop {
+                None => {}
+                Some(Stop::Damaged(error)) => {
+                    damage.records(ring, sequence, &error.to_string());
+                    let strand = &self.strands[cursor.strand as usize];
+                    self.gaps.push(Gap {
+                        strand: cursor.strand,
+                        nodes: strand.parens.nodes(),
+                        depth: strand.depth(),
+                    });
+                    at = bytes.len();
+                }
+                Some(Stop::Switch(number, step)) => {
+                    let next = self.strand(number);
+                    let strand = &mut self.strands[next as usize];
+                    if step > strand.next_step && !force {
+                        cursor.consumed = at;
+                        return Ok(Progress::Waiting);
+                    }
+                    strand.next_step = strand.next_step.max(step.saturating_add(1));
+                    cursor.strand = next;
+                    at += 12;
+                }
+            }
+        }
+        cursor.consumed = at;
+        Ok(Progress::Done)
+    }
+
+    /// The index of the segment that records from `at` on belong to: the strand's last one if it ends there and is short,
+    /// or a new one.
+    fn segment_at(&mut self, cursor: &Cursor, at: u32) -> usize {
+        let strand = &mut self.strands[cursor.strand as usize];
+        if let Some(&index) = strand.segments.last() {
+            let last = self.segments[index as usize];
+            if last.block == cursor.block && last.to == at && at - last.from < SEGMENT_BYTES {
+                return index as usize;
+            }
+        }
+        strand.reset_min_depth();
+        strand.segments.push(self.segments.len() as u32);
+        self.segments.push(Segment {
+            strand: cursor.strand,
+            block: cursor.block,
+            from: at,
+            to: at,
+            first_node: strand.parens.nodes(),
+            depth: strand.depth(),
+            min_depth: strand.depth(),
+            calls: strand.open_calls(),
+            output: 0,
+            epoch: cursor.epoch,
+        });
+        self.segments.len() - 1
+    }
+}
+
+enum Stop {
+    Damaged(RecordError),
+    Switch(u32, u32),
+}

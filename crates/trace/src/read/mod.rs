@@ -1,0 +1,15 @@
+//! Reading a trace.
+
+pub mod blocks;
+pub mod budget;
+pub mod build;
+pub mod damage;
+pub mod derived;
+pub mod forest;
+pub mod locate;
+pub mod machine;
+pub mod objects;
+pub mod pages;
+pub mod parens;
+pub mod strand;
+pub mod trace;

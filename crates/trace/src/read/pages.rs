@@ -1,0 +1,269 @@
+//! Columns on disk: append-only rows of numbers, kept in pages of one file that all columns share.
+//!
+//! A column keeps only its last, unfinished page in memory; full pages are written once, never changed, and read through
+//! a memory map, so that the system can drop and reload them. A *view* of a column is a copy of its page numbers and of
+//! that last page: it never changes while the column goes on growing.
+
+use crate::error::{Context, Error};
+use memmap2::{Mmap, MmapOptions};
+use std::fs::File;
+use std::marker::PhantomData;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Bytes of a page.
+pub const PAGE_BYTES: usize = 1 << 16;
+/// Pages are mapped this many at a time.
+const PAGES_A_MAP: usize = 256;
+
+/// A number that columns can hold.
+pub trait Element: Copy + Default {
+    const BYTES: usize;
+    fn write(self, out: &mut [u8]);
+    fn read(bytes: &[u8]) -> Self;
+}
+
+impl Element for u32 {
+    const BYTES: usize = 4;
+    fn write(self, out: &mut [u8]) {
+        out.copy_from_slice(&self.to_le_bytes());
+    }
+    fn read(bytes: &[u8]) -> Self {
+        u32::from_le_bytes(bytes.try_into().expect("four bytes"))
+    }
+}
+
+impl Element for u64 {
+    const BYTES: usize = 8;
+    fn write(self, out: &mut [u8]) {
+        out.copy_from_slice(&self.to_le_bytes());
+    }
+    fn read(bytes: &[u8]) -> Self {
+        u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+    }
+}
+
+/// The file of pages.
+#[derive(Debug)]
+pub struct PageFile {
+    file: File,
+    path: PathBuf,
+    pages: u32,
+    maps: Vec<Arc<Mmap>>,
+}
+
+impl PageFile {
+    /// A new file at `path`.
+    pub fn create(path: &Path) -> Result<PageFile, Error> {
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(path)
+            .context("create", path)?;
+        Ok(PageFile {
+            file,
+            path: path.to_owned(),
+            pages: 0,
+            maps: Vec::new(),
+        })
+    }
+
+    /// The finished file at `path`.
+    pub fn open(path: &Path) -> Result<PageFile, Error> {
+        let file = File::open(path).context("open", path)?;
+        let length = file.metadata().context("read", path)?.len();
+        let pages = u32::try_from(length / PAGE_BYTES as u64).unwrap_or(u32::MAX);
+        let mut opened = PageFile {
+            file,
+            path: path.to_owned(),
+            pages,
+            maps: Vec::new(),
+        };
+        for first in (0..pages as usize).step_by(PAGES_A_MAP) {
+            let count = PAGES_A_MAP.min(pages as usize - first);
+            opened.map(first, count)?;
+        }
+        Ok(opened)
+    }
+
+    fn map(&mut self, first: usize, count: usize) -> Result<(), Error> {
+        let mut options = MmapOptions::new();
+        options
+            .offset((first * PAGE_BYTES) as u64)
+            .len(count * PAGE_BYTES);
+        // SAFETY: derived files are written only by the process that makes them, each page once before anyone is
+        // told its number; a finished file is never changed.
+        let map = unsafe { options.map(&self.file) }.context("map", &self.path)?;
+        self.maps.push(Arc::new(map));
+        Ok(())
+    }
+
+    /// Writes one page and returns its number.
+    fn append(&mut self, page: &[u8]) -> Result<u32, Error> {
+        let number = self.pages as usize;
+        if number.is_multiple_of(PAGES_A_MAP) {
+            // The file is extended before it is mapped, so that no access can be beyond its end.
+            let length = (number + PAGES_A_MAP) * PAGE_BYTES;
+            self.file
+                .set_len(length as u64)
+                .context("extend", &self.path)?;
+            self.map(number, PAGES_A_MAP)?;
+        }
+        self.file
+            .write_all_at(page, (number * PAGE_BYTES) as u64)
+            .context("write", &self.path)?;
+        self.pages += 1;
+        Ok(number as u32)
+    }
+
+    /// Cuts off what was reserved beyond the last page.
+    pub fn trim(&self) -> Result<(), Error> {
+        self.file.set_len(self.bytes()).context("trim", &self.path)
+    }
+
+    /// A checksum of every page.
+    pub fn checksums(&self) -> Vec<u64> {
+        let pages = self
+            .maps
+            .iter()
+            .flat_map(|map| map.chunks_exact(PAGE_BYTES));
+        pages
+            .take(self.pages as usize)
+            .map(xxhash_rust::xxh3::xxh3_64)
+            .collect()
+    }
+
+    /// Bytes of pages written.
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.pages) * PAGE_BYTES as u64
+    }
+}
+
+/// A growing column.
+#[derive(Clone, Debug, Default)]
+pub struct Column<T> {
+    pages: Vec<u32>,
+    tail: Vec<T>,
+}
+
+impl<T: Element> Column<T> {
+    const PER_PAGE: usize = PAGE_BYTES / T::BYTES;
+
+    /// A column from its parts as a finished trace keeps them. `None` when they do not fit the file.
+    pub fn from_parts(pages: Vec<u32>, tail: Vec<T>, file: &PageFile) -> Option<Column<T>> {
+        let sound = pages.iter().all(|&page| page < file.pages) && tail.len() <= Self::PER_PAGE;
+        sound.then_some(Column { pages, tail })
+    }
+
+    pub fn pages(&self) -> &[u32] {
+        &self.pages
+    }
+
+    pub fn tail(&self) -> &[T] {
+        &self.tail
+    }
+
+    pub fn len(&self) -> usize {
+        self.pages.len() * Self::PER_PAGE + self.tail.len()
+    }
+
+    #[inline]
+    pub fn push(&mut self, value: T, file: &mut PageFile) -> Result<(), Error> {
+        self.tail.push(value);
+        if self.tail.len() == Self::PER_PAGE {
+            self.spill(file)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn spill(&mut self, file: &mut PageFile) -> Result<(), Error> {
+        let mut bytes = vec![0; PAGE_BYTES];
+        for (value, out) in self.tail.iter().zip(bytes.chunks_exact_mut(T::BYTES)) {
+            value.write(out);
+        }
+        self.pages.push(file.append(&bytes)?);
+        self.tail.clear();
+        Ok(())
+    }
+
+    /// The column as it is now.
+    pub fn view(&self, file: &PageFile) -> View<T> {
+        View {
+            pages: self.pages.as_slice().into(),
+            maps: file.maps.as_slice().into(),
+            tail: self.tail.as_slice().into(),
+            element: PhantomData,
+        }
+    }
+}
+
+/// A column as it was at one moment.
+#[derive(Clone, Debug)]
+pub struct View<T> {
+    pages: Arc<[u32]>,
+    maps: Arc<[Arc<Mmap>]>,
+    tail: Arc<[T]>,
+    element: PhantomData<T>,
+}
+
+impl<T: Element> View<T> {
+    const PER_PAGE: usize = PAGE_BYTES / T::BYTES;
+
+    pub fn len(&self) -> usize {
+        self.pages.len() * Self::PER_PAGE + self.tail.len()
+    }
+
+    /// The value at an index; the default beyond the end.
+    #[inline]
+    pub fn get(&self, index: usize) -> T {
+        match self.pages.get(index / Self::PER_PAGE) {
+            Some(&page) => {
+                let page = page as usize;
+                let start = page % PAGES_A_MAP * PAGE_BYTES + index % Self::PER_PAGE * T::BYTES;
+                self.maps
+                    .get(page / PAGES_A_MAP)
+                    .and_then(|map| map.get(start..start + T::BYTES))
+                    .map_or(T::default(), T::read)
+            }
+            None => {
+                let index = index - self.pages.len() * Self::PER_PAGE;
+                self.tail.get(index).copied().unwrap_or_default()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_share_a_file_and_views_stay_as_they_were() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pages");
+        let mut file = PageFile::create(&path).unwrap();
+        let (mut small, mut wide) = (Column::<u32>::default(), Column::<u64>::default());
+        for value in 0..100_000u32 {
+            small.push(value, &mut file).unwrap();
+            wide.push(u64::from(value) << 20, &mut file).unwrap();
+        }
+        let view = small.view(&file);
+        small.push(7, &mut file).unwrap();
+        assert_eq!(view.len(), 100_000);
+        for index in 0..100_000 {
+            assert_eq!(view.get(index), index as u32);
+            assert_eq!(wide.view(&file).get(index), (index as u64) << 20);
+            if index > 40_000 {
+                break;
+            }
+        }
+        file.trim().unwrap();
+        let again = PageFile::open(&path).unwrap();
+        let column = Column::<u64>::from_parts(wide.pages().to_vec(), wide.tail().to_vec(), &again);
+        assert_eq!(column.unwrap().view(&again).get(99_999), 99_999 << 20);
+        assert!(Column::<u32>::from_parts(vec![9999], vec![], &again).is_none());
+    }
+}

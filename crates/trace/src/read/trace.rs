@@ -1,0 +1,343 @@
+//! A trace, opened: the façade of everything that can be asked of it.
+//!
+//! Whoever has a [`Trace`] may ask from any thread. One thread at a time takes in what is new ([`Trace::advance`]); it publishes
+//! a new [`Forest`] when it is done with a stretch, and nobody ever waits for it longer than it takes to swap a pointer.
+
+use super::blocks::BlockStore;
+use super::budget::Budget;
+use super::build::Builder;
+use super::damage::Damage;
+use super::derived::{self, Workplace};
+use super::forest::Forest;
+use super::locate::{self, Place};
+use super::objects::ObjectIndex;
+use crate::definition::Definitions;
+use crate::definition::file::DefinitionReader;
+use crate::error::Error;
+use crate::meta::{End, Meta};
+use crate::value::{NodeKey, Time};
+use elenchus_tree::{NodeId, Tree};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+
+/// How much of the records is taken in before what was made of them is published.
+const STRETCH: usize = 16 << 20;
+
+/// A trace on disk, finished or not.
+#[derive(Debug)]
+pub struct Trace {
+    folder: PathBuf,
+    pub(crate) meta: Meta,
+    pub(crate) budget: Budget,
+    pub(crate) store: RwLock<BlockStore>,
+    taker: Mutex<Taker>,
+    published: RwLock<Published>,
+    pub(crate) objects: Mutex<ObjectIndex>,
+    damage: Mutex<Damage>,
+}
+
+/// What only the thread that takes in records touches.
+#[derive(Debug)]
+struct Taker {
+    builder: Builder,
+    reader: DefinitionReader,
+    definitions: Arc<Definitions>,
+    names: Arc<Vec<String>>,
+    workplace: Workplace,
+    /// Whether everything there is has been taken in and nothing will come.
+    complete: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Published {
+    forest: Arc<Forest>,
+    definitions: Arc<Definitions>,
+    /// Routine names by number, for trees.
+    names: Arc<Vec<String>>,
+    complete: bool,
+}
+
+/// The tree at one moment, with the keys of its nodes.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub tree: Tree,
+    forest: Arc<Forest>,
+    /// Whether the recording is over, so that no later snapshot will differ.
+    pub over: bool,
+}
+
+impl Snapshot {
+    /// The key of a node; it stays the same in later snapshots and when the trace is opened again.
+    pub fn key_of(&self, node: NodeId) -> NodeKey {
+        self.forest.key_of(node)
+    }
+
+    /// The node with that key, if it had begun at the time of the snapshot.
+    pub fn node_of(&self, key: NodeKey) -> Option<NodeId> {
+        self.forest.node_of(key)
+    }
+}
+
+impl Trace {
+    /// Opens a trace and takes in everything that is there so far.
+    pub fn open(folder: &Path, budget: Budget) -> Result<Trace, Error> {
+        let trace = Trace::attach(folder, budget)?;
+        while !trace.advance()? {}
+        Ok(trace)
+    }
+
+    /// Opens a trace without taking in its records; [`Trace::advance`] does that. A finished trace that was read before is
+    /// complete at once.
+    pub fn attach(folder: &Path, budget: Budget) -> Result<Trace, Error> {
+        let meta = Meta::read(folder)?;
+        let over = is_over(folder, &meta);
+        let mut damage = Damage::default();
+        let mut store = BlockStore::new(folder, budget.decoded);
+        store.refresh(over, &mut damage)?;
+        let mut reader = DefinitionReader::default();
+        let mut definitions = Arc::default();
+        reader.read(folder, &mut definitions)?;
+        let known = if over {
+            derived::load(folder, &store)
+        } else {
+            None
+        };
+        let complete = known.is_some();
+        let workplace = Workplace::new(folder, complete)?;
+        let (builder, objects) = match known {
+            Some(known) => {
+                damage = known.damage;
+                (known.builder, known.objects)
+            }
+            None => (
+                Builder::new(workplace.page_file()?),
+                ObjectIndex::new(workplace.path()),
+            ),
+        };
+        let taker = Taker {
+            builder,
+            reader,
+            names: routine_names(&definitions),
+            definitions,
+            workplace,
+            complete,
+        };
+        Ok(Trace {
+            folder: folder.to_owned(),
+            meta,
+            budget,
+            store: RwLock::new(store),
+            published: RwLock::new(taker.publish()),
+            taker: Mutex::new(taker),
+            objects: Mutex::new(objects),
+            damage: Mutex::new(damage),
+        })
+    }
+
+    /// Takes in a stretch of what is new and publishes it. Tells whether that was all there is right now.
+    pub fn advance(&self) -> Result<bool, Error> {
+        let mut taker = lock(&self.taker);
+        if taker.complete {
+            return Ok(true);
+        }
+        // Whether it is over must be known before looking at the files: what is written afterwards would be missed.
+        let over = is_over(&self.folder, &self.meta);
+        let mut damage = lock(&self.damage).clone();
+        self.store
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .refresh(over, &mut damage)?;
+        let Taker {
+            builder,
+            reader,
+            definitions,
+            names,
+            ..
+        } = &mut *taker;
+        if reader.read(&self.folder, definitions)? {
+            *names = routine_names(definitions);
+        }
+        let all = builder.advance(&self.store(), definitions, over, STRETCH, &mut damage)?;
+        taker.complete = all && over;
+        if taker.complete {
+            taker.reader.report(&mut damage);
+        }
+        *lock(&self.damage) = damage;
+        *self
+            .published
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = taker.publish();
+        if taker.complete {
+            self.finish(&mut taker)?;
+        }
+        Ok(all)
+    }
+
+    /// Completes the derived data and keeps it for the next time.
+    fn finish(&self, taker: &mut Taker) -> Result<(), Error> {
+        let forest = self.forest();
+        let definitions = self.definitions();
+        let mut objects = lock(&self.objects);
+        objects.advance(
+            &forest,
+            &definitions,
+            &|block| self.block(&forest, block),
+            true,
+        )?;
+        let damage = self.damage();
+        // A folder that cannot be written to is read all the same; the work is done again the next time.
+        let kept = derived::save(
+            &taker.workplace,
+            &self.store(),
+            &taker.builder,
+            &objects,
+            &damage,
+        );
+        if kept.is_ok() {
+            taker.workplace.keep(&self.folder);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn store(&self) -> RwLockReadGuard<'_, BlockStore> {
+        self.store.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn published(&self) -> Published {
+        self.published
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// The strands as last published.
+    pub fn forest(&self) -> Arc<Forest> {
+        self.published().forest
+    }
+
+    /// What the numbers mean, as far as is known.
+    pub fn definitions(&self) -> Arc<Definitions> {
+        self.published().definitions
+    }
+
+    /// Whether the recording is over and everything has been taken in.
+    pub fn is_complete(&self) -> bool {
+        self.published().complete
+    }
+
+    /// How the recording was started.
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// How it ended, if it ended in an orderly way.
+    pub fn end(&self) -> Option<End> {
+        End::read(&self.folder)
+    }
+
+    /// Whether the recorded program still runs, as far as one can see.
+    pub fn is_running(&self) -> bool {
+        !is_over(&self.folder, &self.meta)
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What could not be read.
+    pub fn damage(&self) -> Damage {
+        lock(&self.damage).clone()
+    }
+
+    /// The tree as last published.
+    pub fn snapshot(&self) -> Snapshot {
+        let published = self.published();
+        Snapshot {
+            tree: published.forest.tree(published.names),
+            forest: published.forest,
+            over: published.complete,
+        }
+    }
+
+    /// The records of a block.
+    pub(crate) fn block(&self, forest: &Forest, block: u32) -> Option<Arc<Vec<u8>>> {
+        let key = *forest.blocks.get(block as usize)?;
+        self.store().fetch(key).map(|(_, bytes)| bytes)
+    }
+
+    /// The time right before a node began.
+    pub fn before(&self, node: NodeKey) -> Option<Time> {
+        self.places(node).map(|(begin, _)| begin.before())
+    }
+
+    /// The time right after a node ended; `None` while it has not.
+    pub fn after(&self, node: NodeKey) -> Option<Time> {
+        self.places(node)?.1.map(Place::after)
+    }
+
+    /// The records that began and ended a node.
+    pub(crate) fn places(&self, node: NodeKey) -> Option<(Place, Option<Place>)> {
+        let (forest, definitions) = (self.forest(), self.definitions());
+        let (_, strand) = forest.strand(node.strand)?;
+        if node.index >= strand.shape.nodes() {
+            return None;
+        }
+        let fetch = |block| self.block(&forest, block);
+        let layouts = definitions.layouts();
+        let begin = locate::beginning(&forest, layouts, &fetch, strand, node.index)?;
+        let end = locate::ending(&forest, layouts, &fetch, strand, node.index);
+        Some((begin, end))
+    }
+}
+
+impl Taker {
+    fn publish(&self) -> Published {
+        Published {
+            forest: Arc::new(Forest::new(&self.builder, &self.definitions, self.complete)),
+            definitions: self.definitions.clone(),
+            names: self.names.clone(),
+            complete: self.complete,
+        }
+    }
+}
+
+fn routine_names(definitions: &Definitions) -> Arc<Vec<String>> {
+    let last = definitions.routines().map(|def| def.id).max().unwrap_or(0);
+    let mut names = vec![String::new(); last as usize + 1];
+    for def in definitions.routines() {
+        let class = definitions.class(def.class).map_or("", |class| &class.name);
+        names[def.id as usize] = format!("{class}.{}", def.name);
+    }
+    Arc::new(names)
+}
+
+/// Whether nothing will be added to a trace any more: it ended in order, or its process is gone.
+fn is_over(folder: &Path, meta: &Meta) -> bool {
+    End::read(folder).is_some() || !process_lives(meta)
+}
+
+/// Whether the recorded process runs on this machine. Numbers are reused and traces are copied, so a process that began
+/// after the recording is another one.
+fn process_lives(meta: &Meta) -> bool {
+    let Ok(stat) = std::fs::read_to_string(format!("/proc/{}/stat", meta.process)) else {
+        return false;
+    };
+    // The name in parentheses may hold anything; the fields after it are plain. The 22nd field is the start in ticks since boot.
+    let ticks = stat
+        .rsplit_once(')')
+        .and_then(|(_, rest)| rest.split_whitespace().nth(19))
+        .and_then(|ticks| ticks.parse::<u64>().ok());
+    let boot = std::fs::read_to_string("/proc/stat").ok().and_then(|stat| {
+        let line = stat.lines().find(|line| line.starts_with("btime "))?;
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()
+    });
+    match (ticks, boot) {
+        // Ticks are hundredths of a second wherever Linux shows them.
+        (Some(ticks), Some(boot)) => boot + ticks / 100 <= meta.started_ms / 1000 + 2,
+        _ => true,
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
