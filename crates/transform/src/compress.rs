@@ -25,8 +25,9 @@ pub(crate) enum Test {
     Sum,
 }
 
-/// Divide & query is played through to test a merge; above this many nodes only the one case is
-/// merged in which a caller did nothing but make the recursive call.
+/// Divide & query is played through to test a merge. Above this many nodes 000's own rule stands in:
+/// only a caller that did nothing but make the recursive call is merged with it. The rule is not
+/// always right (tests/theorems.rs), which `auto` makes up for by counting the result.
 const LARGEST_PLAYED: u64 = 512;
 
 /// With more recursive calls in one node than this, they are tested by halves and not one by one.
