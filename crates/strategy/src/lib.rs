@@ -20,6 +20,7 @@
 mod balance_cost;
 pub mod context;
 mod dynamic_weighting;
+pub mod eval;
 mod minimax;
 pub mod name;
 mod optimal;
@@ -27,7 +28,7 @@ pub mod response;
 mod rollout;
 mod routines;
 pub mod scan;
-mod select;
+pub mod select;
 mod single_stepping;
 mod strategy;
 mod top_down;
