@@ -15,7 +15,7 @@ const SEARCHES: [Search; 3] = [
 ];
 
 fn vector(name: &str) -> Value {
-    let text = include_str!("../../strategy/tests/data/vectors.json");
+    let text = include_str!("../../../strategy/tests/data/vectors.json");
     let file: Value = serde_json::from_str(text).unwrap();
     let found = file["vectors"]
         .as_array()

@@ -1,8 +1,6 @@
 //! `auto` against `none`, counted with the real strategies, question by question.
 
-mod common;
-
-use common::{Dice, Run, cases, execution};
+use crate::common::{Dice, Run, cases, execution};
 use elenchus_strategy::{Context, Response, RoutineCounts, Strategy, StrategyName};
 use elenchus_transform::{Base, Options, Plan, Search, Span, View, cost};
 use elenchus_transform::{Part, TransformName};

@@ -6,9 +6,7 @@
 //! the nodes that remain rises. The rule for divide & query ("compress in the case of Theorem 1 and
 //! in no other") fails both ways. The smallest counterexamples are recorded here.
 
-mod common;
-
-use common::{Dice, cases};
+use crate::common::{Dice, cases};
 use elenchus_transform::{Search, cost};
 use elenchus_tree::Tree;
 

@@ -1,11 +1,9 @@
 //! Soundness, completeness and the way back, on random executions with planted bugs.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use common::{Dice, Run, cases, execution};
+use crate::common::{Dice, Run, cases, execution};
 use elenchus_transform::{Base, Grouping, Options, Part, Plan, Search, Span, TransformName, View};
 use elenchus_tree::search::Status;
 use elenchus_tree::{Answer, Kind, Masses, NodeId, Removed, RootStatus, SearchSpace, Tree};

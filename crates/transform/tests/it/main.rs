@@ -1,0 +1,7 @@
+//! The tests of the transformations: one program, so that it is linked once.
+
+mod auto;
+mod common;
+mod properties;
+mod theorems;
+mod vectors;
