@@ -179,7 +179,8 @@ impl Labeller<'_, '_> {
 /// Labels the edges below one node; see [`merge::label_edges`]. A massless node is not told apart from
 /// one of its children: from the one with which the least stays visible.
 fn label_below<M: Mask>(masks: &[M], massless: bool, mut assign: impl FnMut(usize, u32)) -> M {
-    if !massless {
+    // A massless root may have nothing below it that can be asked.
+    if !massless || masks.is_empty() {
         return merge::label_edges(masks, &M::empty(), assign);
     }
     // Children from which the same is visible are as good as each other.
@@ -199,7 +200,7 @@ fn label_below<M: Mask>(masks: &[M], massless: bool, mut assign: impl FnMut(usiz
     });
     let (visible, labels) = best
         .min_by(|a, b| a.0.cmp(&b.0))
-        .expect("a massless node has parts that are not");
+        .expect("one of the children is passed");
     for (place, label) in labels {
         assign(place, label);
     }
