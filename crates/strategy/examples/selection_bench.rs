@@ -104,7 +104,7 @@ fn measure(shape: &str, tree: &Tree, masses: &Masses, name: StrategyName, dialog
             let Response::Ask(node) = response else {
                 break;
             };
-            if space.total() > SMALL {
+            if space.suspects() > SMALL {
                 large.add(time);
             } else {
                 small.add(time);

@@ -12,6 +12,9 @@ use crate::response::Rule;
 /// Parts with no more nodes than this are labelled anew.
 const SMALL: usize = 256;
 
+/// Unless they were cut out of a subtree with more nodes than this: labelling makes room for all.
+const SMALL_SUBTREE: usize = 2_048;
+
 /// The labels of a whole tree with the masses they were made for.
 #[derive(Clone, Debug)]
 pub struct Labels {
@@ -42,8 +45,11 @@ impl Labels {
 
 /// The next question in a part that is small enough to be labelled by itself; `Err` when it is not.
 pub fn choose_in_small_part(space: &SearchSpace<'_>) -> Result<Option<(NodeId, Rule)>, TooLarge> {
-    let root = space.root();
-    let alive = space.alive_between(root, space.tree().end(root));
+    let (tree, root) = (space.tree(), space.root());
+    if tree.size(root) > SMALL_SUBTREE {
+        return Err(TooLarge);
+    }
+    let alive = space.alive_between(root, tree.end(root));
     let nodes: usize = alive.map(|(start, end)| end.index() - start.index()).sum();
     if nodes > SMALL {
         return Err(TooLarge);

@@ -2,10 +2,27 @@
 
 mod common;
 
-use common::{Random, cases, random_growing_tree, random_masses, random_tree};
+use std::collections::HashSet;
+
+use common::{Random, cases, random_growing_tree, random_tree};
+use elenchus_strategy::select::{Balanced, Heaviest, Index, Worth};
 use elenchus_strategy::{Context, Costs, Response, RoutineCounts, Strategy, StrategyName, scan};
 use elenchus_tree::search::Status;
-use elenchus_tree::{Answer, Masses, NodeId, RootStatus, SearchSpace, Tree};
+use elenchus_tree::{Answer, Masses, NodeId, RootStatus, RoutineId, SearchSpace, Tree};
+
+/// Masses of a tree with now and then a trusted routine and a node that is explained.
+fn random_masses(random: &mut Random, tree: &Tree) -> Masses {
+    let mut trusted = HashSet::new();
+    if random.once_in(2) {
+        let routines = tree.routine_names().len();
+        trusted.insert(RoutineId(random.below(routines) as u32));
+    }
+    let mut cleared = HashSet::new();
+    if random.once_in(6) {
+        cleared.insert(NodeId::new(random.below(tree.len())));
+    }
+    Masses::new(tree, &trusted, &cleared)
+}
 
 /// What a strategy asks below the root, if anything.
 fn asked(strategy: &mut Strategy, space: &SearchSpace<'_>, context: &Context) -> Option<NodeId> {
@@ -82,4 +99,36 @@ fn the_index_chooses_what_a_full_scan_chooses() {
         }
     }
     assert!(compared >= cases(20_000), "only {compared} pruned trees");
+}
+
+#[test]
+fn all_nodes_come_in_the_order_of_balance_and_of_weight() {
+    for seed in 0..cases(600) as u64 {
+        let random = &mut Random::new(seed);
+        let nodes = 2 + random.below(200);
+        let tree = random_tree(random, nodes);
+        let masses = random_masses(random, &tree);
+        let mut space = SearchSpace::new(&tree, &masses, RootStatus::Wrong);
+        for _ in 0..random.below(6) {
+            let node = NodeId::new(random.below(nodes));
+            if space.after(node, Answer::Right).total() > 0 {
+                space.apply(node, Answer::Right);
+                space.apply(NodeId::new(random.below(nodes)), Answer::Unknown);
+            }
+        }
+        if space.total() == 0 {
+            continue;
+        }
+        let index = Index::new(&tree, &masses);
+        let mut scanned: Vec<(NodeId, u64)> = scan::dividing_nodes(&space).collect();
+        let handed_out = |worth: Worth| (worth.node, worth.worth);
+        scanned.sort_by_key(|&(_, mass)| scan::imbalance(mass, space.total()));
+        let balanced: Vec<_> = Balanced::new(&index, &space).map(handed_out).collect();
+        assert_eq!(balanced, scanned, "seed {seed}");
+        scanned.sort_by_key(|&(node, mass)| (std::cmp::Reverse(mass), node));
+        let heaviest: Vec<_> = Heaviest::below_root(&index, &space)
+            .map(handed_out)
+            .collect();
+        assert_eq!(heaviest, scanned, "seed {seed}");
+    }
 }

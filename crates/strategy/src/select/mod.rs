@@ -18,3 +18,4 @@ pub mod range_best;
 pub use balance::Balanced;
 pub use index::Index;
 pub use parts::Heaviest;
+pub use range_best::Worth;

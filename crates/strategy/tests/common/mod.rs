@@ -1,8 +1,6 @@
 //! Random trees and dialogues for the tests, the same ones on every run.
 
-use std::collections::HashSet;
-
-use elenchus_tree::{Kind, Masses, NodeId, RoutineId, Tree, TreeBuilder};
+use elenchus_tree::{Kind, RoutineId, Tree, TreeBuilder};
 
 /// A small generator of random numbers (xorshift64*).
 pub struct Random(u64);
@@ -73,18 +71,4 @@ pub fn random_growing_tree(random: &mut Random, nodes: usize) -> TreeBuilder {
         }
     }
     builder
-}
-
-/// Masses of a tree with some routines trusted, and the routines.
-pub fn random_masses(random: &mut Random, tree: &Tree) -> Masses {
-    let mut trusted = HashSet::new();
-    if random.once_in(2) {
-        let routines = tree.routine_names().len();
-        trusted.insert(RoutineId(random.below(routines) as u32));
-    }
-    let mut cleared = HashSet::new();
-    if random.once_in(6) {
-        cleared.insert(NodeId::new(random.below(tree.len())));
-    }
-    Masses::new(tree, &trusted, &cleared)
 }
