@@ -1,42 +1,15 @@
 //! What this crate asks of a recording: what a reference stood for at a moment.
 //!
 //! The questions of a session are written from shallow looks at objects at two moments, before and
-//! after a piece of code. [`Heap`] is that look; the trace implements it, and tests implement it
-//! with a few lines.
+//! after a piece of code. [`Heap`] is that look; a trace implements it, and tests implement it with
+//! a few lines.
 
-/// A value as it was recorded.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value {
-    /// There was no value at this place (a local that was not assigned yet).
-    Missing,
-    Null,
-    Bool(bool),
-    Byte(i8),
-    Char(u16),
-    Short(i16),
-    Int(i32),
-    Long(i64),
-    Float(f32),
-    Double(f64),
-    Ref(Ref),
-}
+use elenchus_trace::definition::{Definitions, class_flag};
+use elenchus_trace::read::trace::Trace;
+use elenchus_trace::value::{self, Time};
+pub use elenchus_trace::value::{Ref, Value};
 
-impl Value {
-    /// Whether two values are the same word: equal numbers (NaN included), or the same object.
-    pub fn same(self, other: Value) -> bool {
-        match (self, other) {
-            (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
-            (Value::Double(a), Value::Double(b)) => a.to_bits() == b.to_bits(),
-            _ => self == other,
-        }
-    }
-}
-
-/// An object, by the number that the recorder gave it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Ref(pub u32);
-
-/// What a reference stood for at a moment, one level deep.
+/// What a reference stood for at a moment, one level deep, with names in place of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Thing {
     Object {
@@ -86,4 +59,69 @@ pub trait Heap {
 
     /// The elements `start..end` of an array, fewer where it ends earlier.
     fn elements(&self, array: Ref, time: Self::Time, start: usize, end: usize) -> Vec<Value>;
+}
+
+impl Heap for Trace {
+    type Time = Time;
+
+    fn thing(&self, reference: Ref, time: Time) -> Thing {
+        let definitions = self.definitions();
+        let class_name = |class: u32| class_name(&definitions, class);
+        match self.state_window(reference, time, 0..0) {
+            value::Thing::Object { class, fields } => {
+                let flags = definitions.class(class).map_or(0, |class| class.flags);
+                let field_name = |field: u32| {
+                    let field = definitions.field(field);
+                    field.map_or_else(|| "?".to_owned(), |field| field.name.clone())
+                };
+                Thing::Object {
+                    class: class_name(class),
+                    is_record: flags & class_flag::RECORD != 0,
+                    fields: fields
+                        .into_iter()
+                        .map(|(field, value)| (field_name(field), value))
+                        .collect(),
+                }
+            }
+            value::Thing::Array { class, length, .. } => Thing::Array {
+                class: class_name(class),
+                length: length as usize,
+            },
+            value::Thing::Box { value, .. } => Thing::Box(value),
+            value::Thing::Text {
+                class,
+                text,
+                length,
+                not_compared,
+                ..
+            } => Thing::Text {
+                class: class_name(class),
+                text,
+                length: length as usize,
+                not_compared,
+            },
+            value::Thing::Enum { class, constant } => Thing::Enum {
+                class: class_name(class),
+                constant,
+            },
+            value::Thing::Class { name } => Thing::Class { name },
+            value::Thing::Opaque { class } => Thing::Opaque {
+                class: class_name(class),
+            },
+            value::Thing::NotFollowed => Thing::NotFollowed,
+        }
+    }
+
+    fn elements(&self, array: Ref, time: Time, start: usize, end: usize) -> Vec<Value> {
+        let bound = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+        match self.state_window(array, time, bound(start)..bound(end)) {
+            value::Thing::Array { window, .. } => window,
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn class_name(definitions: &Definitions, class: u32) -> String {
+    let class = definitions.class(class);
+    class.map_or_else(|| "object".to_owned(), |class| class.name.clone())
 }

@@ -9,8 +9,12 @@ pub mod canonical;
 pub mod change;
 pub mod heap;
 pub mod literal;
+mod question;
+pub mod run;
 pub mod shape;
 pub mod show;
+mod sources;
+mod words;
 
 #[cfg(test)]
 mod tests;

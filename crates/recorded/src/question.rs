@@ -1,0 +1,483 @@
+//! What a question about a piece of a recorded run shows: what ran, what went in, what changed,
+//! what came out.
+
+use elenchus_session::{Shown, Subject, Value as Row};
+use elenchus_trace::definition::{LoopDef, RoutineDef};
+use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Outcome};
+use elenchus_trace::value::Time;
+use elenchus_tree::NodeId;
+
+use elenchus_session::Program;
+
+use crate::change::{Change, Comparison};
+use crate::heap::Value;
+use crate::literal::{literal, quoted};
+use crate::run::Run;
+use crate::show::{Limits, Names, show};
+use crate::words::{count, loop_name, routine_name};
+
+/// A title longer than this leaves its arguments to the lines below it.
+const TITLE_WIDTH: usize = 72;
+
+/// At most so many changes are listed; a question should fit a screen.
+const MOST_CHANGES: usize = 12;
+
+/// At most so many bytes of what was printed are shown.
+const MOST_OUTPUT: usize = 400;
+
+/// Writes questions about one run.
+pub(crate) struct Writer<'r> {
+    run: &'r Run,
+    limits: Limits,
+}
+
+/// A name that the code in question can see, with what it held before and after.
+struct Visible {
+    name: String,
+    before: Value,
+    after: Value,
+}
+
+impl Visible {
+    fn unchanged(name: &str, value: Value) -> Visible {
+        Visible {
+            name: name.to_owned(),
+            before: value,
+            after: value,
+        }
+    }
+}
+
+impl<'r> Writer<'r> {
+    pub fn new(run: &'r Run) -> Writer<'r> {
+        Writer {
+            run,
+            limits: Limits::default(),
+        }
+    }
+
+    /// What a question about `subject` shows.
+    pub fn show(&self, subject: Subject) -> Shown {
+        let (first, last) = (subject.first(), subject.last());
+        let Some(data) = self.run.data(first) else {
+            return self.whole_run();
+        };
+        let end = match subject.single() {
+            Some(_) => data.clone(),
+            None => self.run.data(last).unwrap_or_else(|| data.clone()),
+        };
+        match data.kind {
+            NodeKind::Routine(id) if first == last => match self.run.definitions().routine(id) {
+                Some(def) => self.call(def, &data),
+                None => self.lost(),
+            },
+            NodeKind::Routine(_) => self.calls(subject, &data, &end),
+            NodeKind::Loop(id) => self.with_loop(id, |def| self.whole_loop(first, def, &data)),
+            NodeKind::Iterations(id) | NodeKind::Check(id) => {
+                self.with_loop(id, |def| self.iterations(first, def, &data, &end))
+            }
+            NodeKind::Lost => self.lost(),
+        }
+    }
+
+    fn with_loop(&self, id: u32, show: impl FnOnce(&LoopDef) -> Shown) -> Shown {
+        match self.run.definitions().loop_(id) {
+            Some(def) => show(def),
+            None => self.lost(),
+        }
+    }
+
+    fn whole_run(&self) -> Shown {
+        Shown {
+            routine: String::new(),
+            kind: "run".to_owned(),
+            title: "the whole run".to_owned(),
+            ..Shown::default()
+        }
+    }
+
+    fn lost(&self) -> Shown {
+        Shown {
+            kind: "routine".to_owned(),
+            title: "a call whose record is lost".to_owned(),
+            ..Shown::default()
+        }
+    }
+
+    fn call(&self, def: &RoutineDef, data: &NodeData) -> Shown {
+        let name = routine_name(self.run.definitions(), def);
+        let visible = self.visible_in_call(def, data);
+        let outcome = match data.outcome {
+            Outcome::Returned(value) => value,
+            Outcome::Threw(exception) => exception,
+            _ => Value::Missing,
+        };
+        let (before, after) = (data.before, data.after);
+        let names = self.names(&visible, &[outcome], before, after);
+        let mut rows = self.rows(&visible, before, after, &names);
+        let arguments: Vec<(String, String)> = def
+            .parameters
+            .iter()
+            .zip(&data.arguments)
+            .enumerate()
+            .map(|(place, (parameter, &value))| {
+                let name = parameter_name(&parameter.name, place);
+                (name, self.written(value, before, &names))
+            })
+            .collect();
+        let inline: Vec<String> = arguments
+            .iter()
+            .map(|(n, v)| format!("{n} = {v}"))
+            .collect();
+        let mut title = format!("{name}({})", inline.join(", "));
+        if title.chars().count() > TITLE_WIDTH {
+            let short: Vec<&str> = arguments.iter().map(|(name, _)| name.as_str()).collect();
+            title = format!("{name}({})", short.join(", "));
+            let given = arguments.into_iter().map(|(name, value)| Row {
+                name,
+                before: Some(value),
+                after: None,
+            });
+            rows.splice(0..0, given);
+        }
+        self.add_receiver(def, data, &names, &mut rows);
+        self.add_output(data, &mut rows);
+        rows.extend(self.outcome_row(def, data, &names));
+        Shown {
+            routine: name,
+            kind: "routine".to_owned(),
+            title,
+            values: rows,
+            before: None,
+            after: None,
+            lines: self.lines(def.file, &data.lines),
+        }
+    }
+
+    /// The receiver first, as it was: what a method does depends on it.
+    fn add_receiver(&self, def: &RoutineDef, data: &NodeData, names: &Names, rows: &mut Vec<Row>) {
+        let constructor = def.name == "<init>";
+        match (data.receiver, data.after) {
+            (Some(receiver), Some(after)) if constructor => rows.push(Row {
+                name: "made".to_owned(),
+                before: None,
+                after: Some(self.written(receiver, after, names)),
+            }),
+            (Some(receiver), _) if !constructor => rows.insert(
+                0,
+                Row {
+                    name: "this".to_owned(),
+                    before: Some(self.written(receiver, data.before, names)),
+                    after: None,
+                },
+            ),
+            _ => {}
+        }
+    }
+
+    fn add_output(&self, data: &NodeData, rows: &mut Vec<Row>) {
+        let output = self.run.trace().output(data.key, MOST_OUTPUT);
+        for (stream, label) in [(0, "read"), (1, "printed"), (2, "printed as error")] {
+            let pieces = output.pieces.iter().filter(|(s, _)| *s == stream);
+            let bytes: Vec<u8> = pieces.flat_map(|(_, bytes)| bytes.clone()).collect();
+            if bytes.is_empty() {
+                continue;
+            }
+            let mut text = quoted(&String::from_utf8_lossy(&bytes));
+            if output.total > MOST_OUTPUT as u64 {
+                text = format!("{text}… {} in all", count(output.total, "byte"));
+            }
+            rows.push(Row {
+                name: label.to_owned(),
+                before: None,
+                after: Some(text),
+            });
+        }
+    }
+
+    fn outcome_row(&self, def: &RoutineDef, data: &NodeData, names: &Names) -> Option<Row> {
+        let after = data.after.unwrap_or(data.before);
+        let (name, text) = match data.outcome {
+            Outcome::Returned(Value::Missing) => return None,
+            Outcome::Returned(value) if def.name != "<init>" => {
+                ("returned", self.written(value, after, names))
+            }
+            Outcome::Returned(_) => return None,
+            Outcome::Threw(exception) => ("threw", self.written(exception, after, names)),
+            Outcome::StillRunning => ("state", "still running".to_owned()),
+            Outcome::Lost => ("state", "how it ended was not recorded".to_owned()),
+            Outcome::Ended => return None,
+        };
+        Some(Row {
+            name: name.to_owned(),
+            before: None,
+            after: Some(text),
+        })
+    }
+
+    /// Several calls one after the other, as one step.
+    fn calls(&self, subject: Subject, first: &NodeData, last: &NodeData) -> Shown {
+        let tree = self.run.tree();
+        let mut visible: Vec<Visible> = Vec::new();
+        let mut titles: Vec<String> = Vec::new();
+        let mut number: u64 = 0;
+        for node in subject.nodes(tree) {
+            number += 1;
+            let Some(data) = self
+                .run
+                .data(node)
+                .filter(|_| number <= MOST_CHANGES as u64)
+            else {
+                continue;
+            };
+            let NodeKind::Routine(id) = data.kind else {
+                continue;
+            };
+            let Some(def) = self.run.definitions().routine(id) else {
+                continue;
+            };
+            let name = routine_name(self.run.definitions(), def);
+            if titles.last() != Some(&name) {
+                titles.push(name);
+            }
+            for seen in self.visible_in_call(def, &data) {
+                let known = |other: &Visible| other.before.same(seen.before);
+                if matches!(seen.before, Value::Ref(_)) && !visible.iter().any(known) {
+                    visible.push(seen);
+                }
+            }
+        }
+        let names = self.names(&visible, &[], first.before, last.after);
+        let mut rows = self.rows(&visible, first.before, last.after, &names);
+        let states = visible.iter().map(|seen| Row {
+            name: seen.name.clone(),
+            before: Some(self.written(seen.before, first.before, &names)),
+            after: None,
+        });
+        rows.splice(0..0, states.collect::<Vec<_>>());
+        let routine = titles.join("; ");
+        Shown {
+            title: format!("{routine}: {}", count(number, "call")),
+            routine,
+            kind: "projection".to_owned(),
+            values: rows,
+            ..Shown::default()
+        }
+    }
+
+    fn whole_loop(&self, node: NodeId, def: &LoopDef, data: &NodeData) -> Shown {
+        let made = data.iterations.end.saturating_sub(data.iterations.start);
+        let title = format!(
+            "{}: {}",
+            self.loop_title(node, def),
+            count(made, "iteration")
+        );
+        self.loop_part(node, "loop", title, def, data, data)
+    }
+
+    fn iterations(&self, node: NodeId, def: &LoopDef, first: &NodeData, last: &NodeData) -> Shown {
+        let (from, to) = (
+            first.iterations.start,
+            last.iterations.end.saturating_sub(1),
+        );
+        let title = self.loop_title(node, def);
+        if matches!(first.kind, NodeKind::Check(_)) {
+            let title = format!("the last check of the condition of {title}");
+            return self.loop_part(node, "iteration", title, def, first, last);
+        }
+        let (kind, which) = if from >= to {
+            ("iteration", format!("iteration {from}"))
+        } else {
+            ("iterations", format!("iterations {from}–{to}"))
+        };
+        let title = format!("{which} of {title}");
+        self.loop_part(node, kind, title, def, first, last)
+    }
+
+    fn loop_title(&self, node: NodeId, def: &LoopDef) -> String {
+        let definitions = self.run.definitions();
+        let name = loop_name(definitions, self.run.sources(), def);
+        match definitions.routine(def.routine) {
+            Some(routine) if self.run.call_around(node).is_some() => {
+                format!("{name} in {}", routine_name(definitions, routine))
+            }
+            _ => name,
+        }
+    }
+
+    fn loop_part(
+        &self,
+        node: NodeId,
+        kind: &str,
+        title: String,
+        def: &LoopDef,
+        first: &NodeData,
+        last: &NodeData,
+    ) -> Shown {
+        let definitions = self.run.definitions();
+        let mut visible = locals(def, &first.locals_before, &last.locals_after);
+        if let Some(call) = self.run.call_around(node)
+            && let Some(data) = self.run.data(call)
+            && let Some(receiver) = data.receiver
+        {
+            visible.push(Visible::unchanged("this", receiver));
+        }
+        let names = self.names(&visible, &[], first.before, last.after);
+        let mut rows = self.rows(&visible, first.before, last.after, &names);
+        // What stays the same is needed to judge what changes, but it comes after it.
+        let stays = visible
+            .iter()
+            .filter(|v| v.before.same(v.after) && v.name != "this");
+        rows.extend(stays.map(|seen| Row {
+            name: seen.name.clone(),
+            before: Some(self.written(seen.before, first.before, &names)),
+            after: None,
+        }));
+        if first.key == last.key {
+            self.add_output(first, &mut rows);
+        }
+        if let Outcome::Threw(_) = last.outcome {
+            rows.push(Row {
+                name: "left".to_owned(),
+                before: None,
+                after: Some("by an exception".to_owned()),
+            });
+        }
+        let routine = definitions.routine(def.routine);
+        let file = routine.map_or(0, |routine| routine.file);
+        Shown {
+            routine: routine.map_or_else(String::new, |r| routine_name(definitions, r)),
+            kind: kind.to_owned(),
+            title,
+            values: rows,
+            before: None,
+            after: None,
+            lines: self.lines(file, &first.lines),
+        }
+    }
+
+    /// `Chess.java:14, 20–22`, or nothing when no line is known.
+    fn lines(&self, file: u32, lines: &[u32]) -> Option<String> {
+        let file = self.run.definitions().file(file)?;
+        let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+        (!lines.is_empty()).then(|| format!("{name}:{}", ranges(lines)))
+    }
+
+    fn visible_in_call(&self, def: &RoutineDef, data: &NodeData) -> Vec<Visible> {
+        let receiver = data.receiver.filter(|_| def.name != "<init>");
+        let receiver = receiver.map(|value| Visible::unchanged("this", value));
+        let parameters = def.parameters.iter().zip(&data.arguments).enumerate();
+        let arguments = parameters.map(|(place, (parameter, &value))| {
+            Visible::unchanged(&parameter_name(&parameter.name, place), value)
+        });
+        receiver.into_iter().chain(arguments).collect()
+    }
+
+    /// Marks for the objects that the question shows more than once.
+    fn names(
+        &self,
+        visible: &[Visible],
+        results: &[Value],
+        before: Time,
+        after: Option<Time>,
+    ) -> Names {
+        let trace = self.run.trace().as_ref();
+        let mut names = Names::default();
+        for seen in visible {
+            names.meet(trace, seen.before, before, self.limits);
+        }
+        for &result in results {
+            names.meet(trace, result, after.unwrap_or(before), self.limits);
+        }
+        names
+    }
+
+    /// What changed, nearest first.
+    fn rows(
+        &self,
+        visible: &[Visible],
+        before: Time,
+        after: Option<Time>,
+        names: &Names,
+    ) -> Vec<Row> {
+        let Some(after) = after else {
+            return Vec::new();
+        };
+        let trace = self.run.trace().as_ref();
+        let mut comparison =
+            Comparison::new(trace, before, after, self.limits, names, MOST_CHANGES);
+        for seen in visible {
+            comparison.compare(&seen.name, seen.before, seen.after);
+        }
+        let found = comparison.finish();
+        let mut rows: Vec<Row> = found.list.into_iter().map(change_row).collect();
+        if !found.complete {
+            rows.push(Row {
+                name: "more changes".to_owned(),
+                before: None,
+                after: Some("not all are listed".to_owned()),
+            });
+        }
+        rows
+    }
+
+    fn written(&self, value: Value, time: Time, names: &Names) -> String {
+        match value {
+            Value::Ref(_) => show(self.run.trace().as_ref(), value, time, self.limits, names),
+            _ => literal(value),
+        }
+    }
+}
+
+fn change_row(change: Change) -> Row {
+    Row {
+        name: change.path,
+        before: Some(change.before.unwrap_or_else(|| "absent".to_owned())),
+        after: Some(change.after.unwrap_or_else(|| "absent".to_owned())),
+    }
+}
+
+/// Classes compiled without names have parameters all the same.
+fn parameter_name(name: &str, place: usize) -> String {
+    match name {
+        "" => format!("argument {}", place + 1),
+        _ => name.to_owned(),
+    }
+}
+
+/// The locals that are known at both ends of a stretch of a loop, by name.
+fn locals(def: &LoopDef, before: &[LocalValue], after: &[LocalValue]) -> Vec<Visible> {
+    let find = |values: &[LocalValue], local: usize| {
+        let found = values.iter().find(|value| value.local == local);
+        found.map(|found| found.value)
+    };
+    let named = def.locals.iter().enumerate();
+    let visible = named.filter_map(|(place, local)| {
+        let name = &local.variable.name;
+        let old = find(before, place);
+        let new = find(after, place).or(old)?;
+        // Locals without a name are the compiler's: iterators, array copies, lengths.
+        (!name.is_empty() && !name.contains('$') && name != "this").then(|| Visible {
+            name: name.clone(),
+            before: old.unwrap_or(Value::Missing),
+            after: new,
+        })
+    });
+    visible.collect()
+}
+
+/// Ascending numbers as ranges: `9, 12–14`.
+fn ranges(lines: &[u32]) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for &line in lines {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 >= line => *last = line,
+            _ => ranges.push((line, line)),
+        }
+    }
+    let texts = ranges.into_iter().map(|(first, last)| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first}–{last}"),
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,109 @@
+//! A recorded run as the program that a session asks about.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use elenchus_session::{Program, Shown, Subject};
+use elenchus_trace::definition::{Definitions, routine_flag};
+use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
+use elenchus_trace::read::trace::{Snapshot, Trace};
+use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
+
+use crate::question::Writer;
+use crate::sources::Sources;
+
+/// A recording, as it stood at one moment, with its sources.
+#[derive(Debug)]
+pub struct Run {
+    trace: Arc<Trace>,
+    snapshot: Snapshot,
+    tree: Arc<Tree>,
+    definitions: Arc<Definitions>,
+    sources: Sources,
+}
+
+impl Run {
+    /// The run as far as `trace` has been taken in, with sources below the given folders.
+    pub fn new(trace: Arc<Trace>, source_roots: impl IntoIterator<Item = PathBuf>) -> Run {
+        let snapshot = trace.snapshot();
+        Run {
+            tree: Arc::new(snapshot.tree.clone()),
+            snapshot,
+            definitions: trace.definitions(),
+            sources: Sources::new(source_roots),
+            trace,
+        }
+    }
+
+    /// The recording.
+    pub fn trace(&self) -> &Arc<Trace> {
+        &self.trace
+    }
+
+    /// What the numbers of the recording mean.
+    pub fn definitions(&self) -> &Definitions {
+        &self.definitions
+    }
+
+    /// The sources.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The tree, and the lasting keys of its nodes.
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    /// Everything recorded about a node; nothing for the artificial root.
+    pub fn data(&self, node: NodeId) -> Option<NodeData> {
+        self.trace.node(self.snapshot.key_of(node))
+    }
+
+    /// The innermost call around a node, or the node itself when it is one.
+    pub fn call_around(&self, node: NodeId) -> Option<NodeId> {
+        let tree = &self.tree;
+        std::iter::once(node)
+            .chain(tree.ancestors(node))
+            .find(|&node| tree.kind(node) == Kind::Routine)
+    }
+
+    /// The routines that nobody needs to be asked about: made by the compiler, or too simple to be
+    /// wrong in a way that a question would show.
+    pub fn trivial_routines(&self) -> Vec<RoutineId> {
+        let trivial = routine_flag::SYNTHETIC | routine_flag::BRIDGE | routine_flag::TRIVIAL;
+        let routines = self.definitions.routines();
+        routines
+            // A lambda's method is made by the compiler, but its body is the user's.
+            .filter(|def| def.flags & trivial != 0 && def.flags & routine_flag::LAMBDA == 0)
+            .map(|def| RoutineId(def.id))
+            .collect()
+    }
+
+    /// The calls that recorded code was entered by and that ended with an exception: the failures of
+    /// a run of tests.
+    pub fn failures(&self) -> Vec<NodeId> {
+        let tree = &self.tree;
+        let is_call = |node| matches!(self.data(node).map(|d| d.kind), Some(NodeKind::Routine(_)));
+        let outermost: Vec<NodeId> = if is_call(NodeId::ROOT) {
+            vec![NodeId::ROOT]
+        } else {
+            tree.children(NodeId::ROOT).collect()
+        };
+        let failed = |node: &NodeId| {
+            let data = self.data(*node);
+            data.is_some_and(|data| matches!(data.outcome, Outcome::Threw(_)))
+        };
+        outermost.into_iter().filter(failed).collect()
+    }
+}
+
+impl Program for Run {
+    fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    fn show(&self, subject: Subject) -> Shown {
+        Writer::new(self).show(subject)
+    }
+}

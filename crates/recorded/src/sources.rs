@@ -1,0 +1,83 @@
+//! The source behind routines and loops of a recording, loaded when first needed.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use elenchus_source::{ContentHash, Lookup, Loop, Routine, SourceFile, SourceRoots};
+use elenchus_trace::definition::{Definitions, LoopDef, RoutineDef};
+
+/// The source files of a recording.
+#[derive(Debug, Default)]
+pub struct Sources {
+    roots: SourceRoots,
+    files: Mutex<HashMap<u32, Option<Arc<SourceFile>>>>,
+}
+
+impl Sources {
+    /// Sources below these folders.
+    pub fn new(roots: impl IntoIterator<Item = PathBuf>) -> Sources {
+        Sources {
+            roots: SourceRoots::new(roots),
+            files: Mutex::default(),
+        }
+    }
+
+    /// The file with this number, if it can be found and read.
+    pub fn file(&self, definitions: &Definitions, number: u32) -> Option<Arc<SourceFile>> {
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files
+            .entry(number)
+            .or_insert_with(|| {
+                let def = definitions.file(number)?;
+                let name = Path::new(&def.path);
+                let path = match self.roots.locate(name) {
+                    Some(path) => path,
+                    None => self.roots.locate(Path::new(name.file_name()?))?,
+                };
+                let hash = <[u8; 32]>::try_from(def.hash.as_slice()).ok();
+                SourceFile::load(&path, hash.map(ContentHash))
+                    .ok()
+                    .map(Arc::new)
+            })
+            .clone()
+    }
+
+    /// Calls `look` with the file and the routine in it that `def` describes.
+    pub fn with_routine<T>(
+        &self,
+        definitions: &Definitions,
+        def: &RoutineDef,
+        look: impl FnOnce(&SourceFile, &Routine) -> Option<T>,
+    ) -> Option<T> {
+        let file = self.file(definitions, def.file)?;
+        let class = definitions
+            .class(def.class)
+            .map(|class| class.name.as_str());
+        let routine = file.outline().find(Lookup {
+            name: &def.name,
+            line: def.first_line,
+            parameters: Some(def.parameters.len()),
+            class,
+        })?;
+        look(&file, routine)
+    }
+
+    /// Calls `look` with the file and the loop in it that `def` describes.
+    pub fn with_loop<T>(
+        &self,
+        definitions: &Definitions,
+        def: &LoopDef,
+        look: impl FnOnce(&SourceFile, &Loop) -> Option<T>,
+    ) -> Option<T> {
+        let routine = definitions.routine(def.routine)?;
+        // Loops of a routine are numbered in bytecode order; those with the same line are told apart by it.
+        let same_line = definitions
+            .loops()
+            .filter(|other| other.routine == def.routine && other.first_line == def.first_line);
+        let nth = same_line.take_while(|other| other.id != def.id).count();
+        self.with_routine(definitions, routine, |file, routine| {
+            look(file, routine.loop_at(def.first_line, nth)?)
+        })
+    }
+}

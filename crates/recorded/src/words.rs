@@ -1,0 +1,47 @@
+//! Names of routines and loops as people say them.
+
+use elenchus_trace::definition::{Definitions, LoopDef, RoutineDef, routine_flag};
+
+use crate::literal::simple_name;
+use crate::sources::Sources;
+
+/// A routine's name: `Chess.castling`, `new Position`, `static initialiser of Chess`.
+pub fn routine_name(definitions: &Definitions, def: &RoutineDef) -> String {
+    let class = definitions.class(def.class);
+    let class = class.map_or_else(|| "?".to_owned(), |class| simple_name(&class.name));
+    if def.flags & routine_flag::CONSTRUCTOR != 0 {
+        return format!("new {class}");
+    }
+    if def.flags & routine_flag::CLASS_INITIALISER != 0 {
+        return format!("static initialiser of {class}");
+    }
+    if def.flags & routine_flag::LAMBDA != 0 {
+        // `lambda$main$0` is the compiler's name for the first lambda in main.
+        let around = def.name.split('$').nth(1).unwrap_or(&def.name);
+        return format!("lambda in {class}.{around}");
+    }
+    format!("{class}.{}", def.name)
+}
+
+/// A loop's name: its header as it is written, else its line.
+pub fn loop_name(definitions: &Definitions, sources: &Sources, def: &LoopDef) -> String {
+    let header = sources.with_loop(definitions, def, |file, found| {
+        let label = match found.label.contains("_loop") {
+            true => String::new(),
+            false => format!("{}: ", found.label),
+        };
+        Some(format!("`{label}{}`", file.one_line(found.header)))
+    });
+    match header {
+        Some(header) => format!("{header} at line {}", def.first_line),
+        None => format!("the loop at line {}", def.first_line),
+    }
+}
+
+/// `1 call`, `3 calls`.
+pub fn count(number: u64, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}
