@@ -86,6 +86,7 @@ pub(crate) fn is_code_line_start(node: Node<'_>) -> bool {
                 .any(|declarator| declarator.child_by_field_name("value").is_some())
         }
         "explicit_constructor_invocation" | "switch_expression" | "lambda_expression" => true,
+        "try_statement" | "do_statement" => false,
         kind => kind.ends_with("_statement"),
     }
 }

@@ -1,0 +1,453 @@
+//! Compares a tree written by hand with what the JDI recorder saw.
+//!
+//! JDI knows calls, lines and field writes but no loops and no array elements. Loops of the written tree are therefore
+//! dissolved into their activation, and their iterations are compared with the locals at the first line of the loop's body.
+
+use crate::tree_text::{Call, End, Item, Local, Node};
+use elenchus_source::{LineRange, LineSet, Lookup, Loop, SourceFile, code_lines};
+use std::collections::HashMap;
+
+/// Checks that the recorded threads are the written ones.
+pub fn compare(file: &SourceFile, written: &[Node], recorded: &[Node]) -> Result<(), String> {
+    let comparison = Comparison::new(file);
+    let mut names = Names::default();
+    let mut expected = Vec::new();
+    written
+        .iter()
+        .for_each(|thread| threads(thread, &mut expected));
+    let mut open: Vec<&Node> = recorded.iter().collect();
+    for thread in expected {
+        let mut problems = Vec::new();
+        let found = open.iter().position(|candidate| {
+            let mut attempt = names.clone();
+            match comparison.calls(&calls(thread), &calls(candidate), &mut attempt) {
+                Ok(()) => {
+                    names = attempt;
+                    true
+                }
+                Err(problem) => {
+                    problems.push(problem);
+                    false
+                }
+            }
+        });
+        match found {
+            Some(at) => drop(open.remove(at)),
+            None => {
+                return Err(format!(
+                    "no recorded thread fits line {}: {problems:#?}",
+                    thread.line
+                ));
+            }
+        }
+    }
+    let left = open
+        .iter()
+        .filter(|thread| !thread.children.is_empty())
+        .count();
+    if left > 0 {
+        return Err(format!(
+            "{left} recorded threads are not in the written tree"
+        ));
+    }
+    Ok(())
+}
+
+/// All thread nodes, outer ones first.
+fn threads<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
+    if node.item == Item::Thread {
+        found.push(node);
+    }
+    node.children.iter().for_each(|child| threads(child, found));
+}
+
+/// The calls made by a node, those in its loops included, in order; threads are compared apart.
+fn calls(node: &Node) -> Vec<&Node> {
+    let mut found = Vec::new();
+    for child in &node.children {
+        match child.item {
+            Item::Call(_) => found.push(child),
+            Item::Loop { .. } | Item::Iteration { .. } => found.extend(calls(child)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Everything that a node and the loops in it hold, depth first.
+fn own_items(node: &Node) -> Vec<&Node> {
+    let mut found = Vec::new();
+    for child in &node.children {
+        found.push(child);
+        if matches!(child.item, Item::Loop { .. } | Item::Iteration { .. }) {
+            found.extend(own_items(child));
+        }
+    }
+    found
+}
+
+/// Which recorded object each written name stands for.
+#[derive(Clone, Default)]
+struct Names {
+    recorded_of: HashMap<String, String>,
+    written_of: HashMap<String, String>,
+}
+
+impl Names {
+    /// Whether two values are the same, under the names given so far; new names are learnt.
+    fn same(&mut self, written: &str, recorded: &str) -> bool {
+        let object = |value: &str| {
+            let (class, _) = value.rsplit_once('#')?;
+            (!value.starts_with(['"', '\''])).then(|| class.to_owned())
+        };
+        match (object(written), object(recorded)) {
+            (None, None) => written == recorded,
+            (Some(class), Some(other)) if class == other => {
+                let known = self.recorded_of.get(written).map(String::as_str);
+                let used = self.written_of.get(recorded).map(String::as_str);
+                match (known, used) {
+                    (None, None) => {
+                        self.recorded_of
+                            .insert(written.to_owned(), recorded.to_owned());
+                        self.written_of
+                            .insert(recorded.to_owned(), written.to_owned());
+                        true
+                    }
+                    (Some(known), _) => known == recorded,
+                    (None, Some(_)) => false,
+                }
+            }
+            _ => false,
+        }
+    }
+}
+
+struct Comparison<'f> {
+    file: &'f SourceFile,
+    /// Lines that count: with a statement on them, not a loop's header and not a bare jump.
+    counted: LineSet,
+}
+
+impl<'f> Comparison<'f> {
+    fn new(file: &'f SourceFile) -> Self {
+        let all = LineRange::new(1, file.line_count());
+        let headers: LineSet = file
+            .outline()
+            .routines
+            .iter()
+            .flat_map(|routine| &routine.loops)
+            .flat_map(|found| {
+                let conditions = found.parts.iter().map(|(_, part)| file.line_of(part.start));
+                conditions.chain([found.line()]).collect::<Vec<_>>()
+            })
+            .collect();
+        let is_jump = |line: u32| {
+            let text = file.line(line).unwrap_or_default().trim();
+            text.ends_with(';') && (text.starts_with("break") || text.starts_with("continue"))
+        };
+        let counted = code_lines(file, all)
+            .iter()
+            .filter(|&line| !headers.contains(line) && !is_jump(line))
+            .collect();
+        Comparison { file, counted }
+    }
+
+    fn calls(
+        &self,
+        written: &[&Node],
+        recorded: &[&Node],
+        names: &mut Names,
+    ) -> Result<(), String> {
+        for (expected, seen) in written.iter().zip(recorded) {
+            self.call(expected, seen, names)
+                .map_err(|problem| format!("line {}: {problem}", expected.line))?;
+        }
+        if written.len() == recorded.len() {
+            return Ok(());
+        }
+        let next = written.get(recorded.len()).or(recorded.get(written.len()));
+        let lines = (
+            written.first().map(|n| n.line),
+            written.len(),
+            recorded.len(),
+        );
+        Err(format!(
+            "{lines:?}: written and recorded calls differ in number at {:?}",
+            next.map(|n| &n.item)
+        ))
+    }
+
+    fn call(&self, written: &Node, recorded: &Node, names: &mut Names) -> Result<(), String> {
+        let (Item::Call(expected), Item::Call(seen)) = (&written.item, &recorded.item) else {
+            return Err("not a call".to_owned());
+        };
+        heads(expected, seen, names)?;
+        self.lines(written, recorded)?;
+        writes(written, recorded, names)?;
+        self.loops(expected, written, recorded, names)?;
+        self.calls(&calls(written), &calls(recorded), names)
+    }
+
+    fn lines(&self, written: &Node, recorded: &Node) -> Result<(), String> {
+        let expected: LineSet = own_items(written)
+            .iter()
+            .filter_map(|node| match &node.item {
+                Item::Lines(lines) => Some(lines.clone()),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        let uncounted = expected
+            .iter()
+            .find(|line| code_lines(self.file, LineRange::line(*line)).is_empty());
+        if let Some(line) = uncounted {
+            return Err(format!("no statement begins on line {line}"));
+        }
+        let seen: LineSet = hits(recorded).map(|(line, _)| line).collect();
+        let both = |lines: &LineSet| -> Vec<u32> {
+            lines
+                .iter()
+                .filter(|&line| self.counted.contains(line))
+                .collect()
+        };
+        let (expected, seen) = (both(&expected), both(&seen));
+        if expected == seen {
+            return Ok(());
+        }
+        Err(format!("lines {expected:?} written, {seen:?} recorded"))
+    }
+
+    /// Compares each iteration's locals with those at the first line of the body, where that line tells.
+    fn loops(
+        &self,
+        call: &Call,
+        written: &Node,
+        recorded: &Node,
+        names: &mut Names,
+    ) -> Result<(), String> {
+        let mut by_line: HashMap<u32, Vec<&Node>> = HashMap::new();
+        for node in own_items(written) {
+            let Item::Loop { kind, line, count } = &node.item else {
+                continue;
+            };
+            let iterations: Vec<&Node> = node
+                .children
+                .iter()
+                .filter(|child| matches!(child.item, Item::Iteration { .. }))
+                .collect();
+            if iterations.len() != *count {
+                return Err(format!(
+                    "line {}: x{count} but {} iterations",
+                    node.line,
+                    iterations.len()
+                ));
+            }
+            consecutive(&iterations)?;
+            let found = self.find_loop(call, *line, kind);
+            let found = found
+                .ok_or_else(|| format!("line {}: no such {kind} loop in the source", node.line))?;
+            if let Some(line) = self.telling_line(found) {
+                by_line.entry(line).or_default().extend(iterations);
+            }
+        }
+        for (line, iterations) in by_line {
+            let seen: Vec<_> = hits(recorded).filter(|(hit, _)| *hit == line).collect();
+            if seen.len() != iterations.len() {
+                let (written, recorded) = (iterations.len(), seen.len());
+                return Err(format!(
+                    "{written} iterations reach line {line}, {recorded} recorded"
+                ));
+            }
+            for (iteration, (_, locals)) in iterations.iter().zip(seen) {
+                same_locals(iteration, locals, names)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn find_loop(&self, call: &Call, line: u32, kind: &str) -> Option<&'f Loop> {
+        let (_, name) = call.routine.rsplit_once('.')?;
+        let lookup = Lookup {
+            name,
+            line,
+            ..Lookup::default()
+        };
+        let routine = self.file.outline().find(lookup)?;
+        routine
+            .loops
+            .iter()
+            .find(|found| found.line() == line && found.kind.name() == kind)
+    }
+
+    /// The first line of a loop's body, if it is hit exactly once in each iteration.
+    fn telling_line(&self, found: &Loop) -> Option<u32> {
+        let first = code_lines(self.file, found.body_lines).iter().next()?;
+        self.counted.contains(first).then_some(first)
+    }
+}
+
+fn hits(recorded: &Node) -> impl Iterator<Item = (u32, &[(String, String)])> {
+    recorded
+        .children
+        .iter()
+        .filter_map(|child| match &child.item {
+            Item::Hit { line, locals } => Some((*line, locals.as_slice())),
+            _ => None,
+        })
+}
+
+fn heads(written: &Call, recorded: &Call, names: &mut Names) -> Result<(), String> {
+    let problem = || format!("{written:?} written, {recorded:?} recorded");
+    let routine = |call: &Call| match call.routine.split_once(".lambda$") {
+        Some((class, _)) => format!("{class}.lambda"),
+        None => call.routine.clone(),
+    };
+    if routine(written) != routine(recorded) {
+        return Err(problem());
+    }
+    let is_constructor = written.routine.ends_with("<init>");
+    let named = |call: &Call| -> Vec<(String, String)> {
+        call.arguments
+            .iter()
+            .filter(|(name, _)| {
+                !name.contains('$') && name != "?" && !(is_constructor && name == "this")
+            })
+            .cloned()
+            .collect()
+    };
+    let (expected, seen) = (named(written), named(recorded));
+    let agree = expected.len() == seen.len()
+        && expected
+            .iter()
+            .zip(&seen)
+            .all(|((name, value), (other, other_value))| {
+                name == other && names.same(value, other_value)
+            });
+    let ends = match (&written.end, &recorded.end) {
+        // The machine is gone before JDI could tell how the outermost call ended.
+        (End::Thrown(_), End::Never) => true,
+        (End::Value(value), End::Value(other)) | (End::Thrown(value), End::Thrown(other)) => {
+            names.same(value, other)
+        }
+        (expected, seen) => expected == seen,
+    };
+    if agree && ends {
+        Ok(())
+    } else {
+        Err(problem())
+    }
+}
+
+/// Compares field and static writes. They are sorted by nothing but time on both sides, except that the written form
+/// lists an activation's own writes before those of its loops: so each written one must find a partner.
+fn writes(written: &Node, recorded: &Node, names: &mut Names) -> Result<(), String> {
+    let of = |nodes: Vec<&Node>| -> Vec<(String, String, String)> {
+        nodes
+            .into_iter()
+            .filter_map(|node| match &node.item {
+                Item::Write {
+                    noticed: false,
+                    target,
+                    old,
+                    new,
+                } if !target.ends_with(']') => Some((target.clone(), old.clone(), new.clone())),
+                _ => None,
+            })
+            .filter(|(target, ..)| {
+                !target
+                    .rsplit('.')
+                    .next()
+                    .is_some_and(|field| field.contains('$'))
+            })
+            .collect()
+    };
+    let mut seen = of(recorded.children.iter().collect());
+    for (target, old, new) in of(own_items(written)) {
+        let (owner, field) = target.rsplit_once('.').ok_or("a write without a field")?;
+        let partner = seen.iter().position(|(other, other_old, other_new)| {
+            let mut attempt = names.clone();
+            let fits = other
+                .rsplit_once('.')
+                .is_some_and(|(other_owner, other_field)| {
+                    field == other_field
+                        && attempt.same(owner, other_owner)
+                        && attempt.same(&old, other_old)
+                        && attempt.same(&new, other_new)
+                });
+            if fits {
+                *names = attempt;
+            }
+            fits
+        });
+        match partner {
+            Some(at) => drop(seen.remove(at)),
+            None => return Err(format!("write {target} {old} -> {new} not among {seen:?}")),
+        }
+    }
+    if seen.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("writes not written down: {seen:?}"))
+    }
+}
+
+/// The state after an iteration is the state before the next.
+fn consecutive(iterations: &[&Node]) -> Result<(), String> {
+    let locals = |node: &Node| -> Vec<Local> {
+        match &node.item {
+            Item::Iteration { locals, .. } => locals.clone(),
+            _ => Vec::new(),
+        }
+    };
+    for (index, node) in iterations.iter().enumerate() {
+        if !matches!(node.item, Item::Iteration { number, .. } if number == index + 1) {
+            return Err(format!(
+                "line {}: iterations are numbered from 1",
+                node.line
+            ));
+        }
+    }
+    for pair in iterations.windows(2) {
+        let (before, after) = (locals(pair[0]), locals(pair[1]));
+        // A local that never changes inside its iterations is a for-each variable: a new one each time.
+        let moves = |name: &str| {
+            iterations
+                .iter()
+                .flat_map(|node| locals(node))
+                .any(|local| local.name == name && local.before != local.after)
+        };
+        for local in &before {
+            let next = after.iter().find(|next| next.name == local.name);
+            if moves(&local.name) && next.is_none_or(|next| next.before != local.after) {
+                return Err(format!(
+                    "line {}: {} does not continue",
+                    pair[1].line, local.name
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn same_locals(
+    iteration: &Node,
+    seen: &[(String, String)],
+    names: &mut Names,
+) -> Result<(), String> {
+    let Item::Iteration { locals, .. } = &iteration.item else {
+        return Err("not an iteration".to_owned());
+    };
+    for local in locals {
+        let value = seen
+            .iter()
+            .find(|(name, _)| *name == local.name)
+            .map(|(_, value)| value);
+        if !value.is_some_and(|value| names.same(&local.before, value)) {
+            return Err(format!(
+                "line {}: {local:?} written, {value:?} recorded",
+                iteration.line
+            ));
+        }
+    }
+    Ok(())
+}

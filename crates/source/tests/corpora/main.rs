@@ -1,0 +1,299 @@
+//! The Java corpora: every program compiles, prints what it should, and has the tree and the bug that it claims.
+//!
+//! Needs a JDK (JAVA_HOME or PATH). With ELENCHUS_LONG=1 all JDKs in the system's folder are used.
+
+mod exact;
+mod jdk;
+mod tree_text;
+
+use elenchus_source::SourceFile;
+use jdk::{Jdk, Outcome, folders, name_of, repository};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Runs `work` for each item on a few threads and reports all failures together.
+fn for_all<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) {
+    let workers = std::thread::available_parallelism().map_or(2, |n| n.get().min(4));
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let failures = std::sync::Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(item) =
+                    items.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
+                {
+                    if let Err(failure) = work(item) {
+                        failures
+                            .lock()
+                            .expect("no panic while locked")
+                            .push(failure);
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().expect("no panic while locked");
+    failures.sort();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The programs of the exact corpus that this JDK can compile, with their class folders.
+fn exact_programs(jdk: &Jdk, scratch: &Path) -> Vec<(PathBuf, PathBuf)> {
+    let programs: Vec<(PathBuf, PathBuf)> = folders("tests/java/exact")
+        .into_iter()
+        .filter(|folder| {
+            let needs = fs::read_to_string(folder.join("needs-jdk")).unwrap_or_default();
+            needs
+                .trim()
+                .parse::<u32>()
+                .is_ok_and(|needed| needed > jdk.version)
+                .then_some(())
+                .is_none()
+        })
+        .map(|folder| (folder.clone(), scratch.join(name_of(&folder))))
+        .collect();
+    jdk.compile(&programs, scratch);
+    programs
+}
+
+fn expected_output(folder: &Path) -> Result<String, String> {
+    let path = folder.join("expected.out");
+    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+#[test]
+fn exact_programs_print_what_they_should() {
+    for jdk in Jdk::all() {
+        let scratch = tempfile::tempdir().expect("a temporary folder");
+        let programs = exact_programs(&jdk, scratch.path());
+        assert!(programs.len() >= 40, "{} programs", programs.len());
+        for_all(&programs, |(folder, classes)| {
+            let stdout = jdk.run(classes, "Main", folder).stdout;
+            let expected = expected_output(folder)?;
+            if stdout == expected {
+                return Ok(());
+            }
+            Err(format!(
+                "{} on JDK {}:\n{stdout}",
+                name_of(folder),
+                jdk.version
+            ))
+        });
+    }
+}
+
+#[test]
+fn exact_trees_are_well_formed_and_agree_with_jdi() {
+    for jdk in Jdk::all() {
+        let scratch = tempfile::tempdir().expect("a temporary folder");
+        let programs = exact_programs(&jdk, scratch.path());
+        let written = |folder: &Path| {
+            let text = fs::read_to_string(folder.join("expected.tree"))
+                .map_err(|error| error.to_string())?;
+            let has_chain = text
+                .lines()
+                .any(|line| line.trim_start().starts_with("chain "));
+            Ok::<_, String>((tree_text::parse(&text)?, has_chain))
+        };
+        // Stack overflows take JDI minutes, and how deep they go is nobody's to say.
+        let recordable: Vec<(PathBuf, PathBuf)> = programs
+            .into_iter()
+            .filter(|(folder, _)| {
+                let (_, has_chain) =
+                    written(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+                !has_chain
+            })
+            .collect();
+        let lists = jdi_lists(&recordable, scratch.path());
+        for_all(&lists, |list| {
+            let recorder = repository().join("tests/java/jdi/JdiRecorder.java");
+            let status = jdk
+                .java()
+                .arg(recorder)
+                .args(["--detail", "--batch"])
+                .arg(list)
+                .output();
+            let output = status.map_err(|error| error.to_string())?;
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            output.status.success().then_some(()).ok_or(message)
+        });
+        for_all(&recordable, |(folder, classes)| {
+            let check = || {
+                let recorded =
+                    fs::read_to_string(classes.with_extension("jdi")).map_err(|e| e.to_string())?;
+                let file =
+                    SourceFile::load(&folder.join("Main.java"), None).map_err(|e| e.to_string())?;
+                exact::compare(&file, &written(folder)?.0, &tree_text::parse(&recorded)?)
+            };
+            check()
+                .map_err(|problem| format!("{} on JDK {}: {problem}", name_of(folder), jdk.version))
+        });
+    }
+}
+
+/// Splits the programs among two recorders.
+fn jdi_lists(programs: &[(PathBuf, PathBuf)], scratch: &Path) -> Vec<PathBuf> {
+    let half = programs.len().div_ceil(2).max(1);
+    programs
+        .chunks(half)
+        .enumerate()
+        .map(|(index, chunk)| {
+            let lines: String = chunk
+                .iter()
+                .map(|(_, classes)| {
+                    let tree = classes.with_extension("jdi");
+                    format!("{}\t{}\tMain\n", tree.display(), classes.display())
+                })
+                .collect();
+            let list = scratch.join(format!("jdi-{index}.list"));
+            fs::write(&list, lines).expect("scratch folder is writable");
+            list
+        })
+        .collect()
+}
+
+/// A program with a planted bug.
+struct Planted {
+    folder: PathBuf,
+    bug: serde_json::Value,
+}
+
+impl Planted {
+    fn read(folder: PathBuf) -> Self {
+        let text = fs::read_to_string(folder.join("bug.json"))
+            .unwrap_or_else(|error| panic!("{}/bug.json: {error}", folder.display()));
+        let bug = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        Planted { folder, bug }
+    }
+
+    fn text(&self, key: &str) -> &str {
+        self.bug[key]
+            .as_str()
+            .unwrap_or_else(|| panic!("{}: no {key}", self.folder.display()))
+    }
+
+    fn lines(&self) -> Vec<usize> {
+        let lines = self.bug["lines"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        lines
+            .iter()
+            .filter_map(|line| usize::try_from(line.as_u64()?).ok())
+            .collect()
+    }
+
+    /// The two versions differ in the named lines of the named file and nowhere else, and the routine is around them.
+    fn check_place(&self) -> Result<(), String> {
+        let read = |path: PathBuf| {
+            fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))
+        };
+        let mut differing = Vec::new();
+        for entry in fs::read_dir(&self.folder).map_err(|e| e.to_string())? {
+            let name = name_of(&entry.map_err(|e| e.to_string())?.path());
+            if !name.ends_with(".java") {
+                continue;
+            }
+            let (buggy, fixed) = (
+                read(self.folder.join(&name))?,
+                read(self.folder.join("fixed").join(&name))?,
+            );
+            let (buggy, fixed): (Vec<&str>, Vec<&str>) =
+                (buggy.lines().collect(), fixed.lines().collect());
+            if buggy.len() != fixed.len() {
+                return Err(format!("{name}: versions differ in length"));
+            }
+            let lines = (0..buggy.len()).filter(|&at| buggy[at] != fixed[at]);
+            differing.extend(lines.map(|at| (name.clone(), at + 1)));
+        }
+        let file = self.text("file");
+        let claimed: Vec<(String, usize)> = self
+            .lines()
+            .into_iter()
+            .map(|line| (file.to_owned(), line))
+            .collect();
+        if differing != claimed || claimed.is_empty() {
+            return Err(format!(
+                "bug.json says {claimed:?}, the versions differ in {differing:?}"
+            ));
+        }
+        let source = SourceFile::load(&self.folder.join(file), None).map_err(|e| e.to_string())?;
+        let (class, method) = self
+            .text("routine")
+            .rsplit_once('.')
+            .ok_or("routine without class")?;
+        let lookup = elenchus_source::Lookup {
+            name: method,
+            line: u32::try_from(self.lines()[0]).map_err(|e| e.to_string())?,
+            class: Some(class),
+            ..Default::default()
+        };
+        let routine = source
+            .outline()
+            .find(lookup)
+            .ok_or("the routine is not in the source")?;
+        let inside = routine.class == class && routine.lines.contains(lookup.line);
+        inside.then_some(()).ok_or(format!(
+            "{} is not around line {}",
+            self.text("routine"),
+            lookup.line
+        ))
+    }
+}
+
+/// The buggy version shows its symptom, the fixed one does not, and the bug is where it is said to be.
+fn check_planted(of: &str, at_least: usize) {
+    let planted: Vec<Planted> = folders(of).into_iter().map(Planted::read).collect();
+    assert!(planted.len() >= at_least, "{} programs", planted.len());
+    for jdk in Jdk::all() {
+        let scratch = tempfile::tempdir().expect("a temporary folder");
+        let classes = |program: &Planted, version: &str| {
+            scratch.path().join(name_of(&program.folder)).join(version)
+        };
+        let versions: Vec<(PathBuf, PathBuf)> = planted
+            .iter()
+            .flat_map(|program| {
+                let fixed = (program.folder.join("fixed"), classes(program, "fixed"));
+                [(program.folder.clone(), classes(program, "buggy")), fixed]
+            })
+            .collect();
+        jdk.compile(&versions, scratch.path());
+        for_all(&planted, |program| {
+            let check = || {
+                program.check_place()?;
+                let run = |version| {
+                    jdk.run(
+                        &classes(program, version),
+                        program.text("main"),
+                        &program.folder,
+                    )
+                };
+                let right = Outcome {
+                    stdout: expected_output(&program.folder)?,
+                    exit_code: Some(0),
+                };
+                let fixed = run("fixed");
+                if fixed != right {
+                    return Err(format!("the fixed version gives {fixed:?}"));
+                }
+                if run("buggy") == right {
+                    return Err("the buggy version shows no symptom".to_owned());
+                }
+                Ok(())
+            };
+            check().map_err(|problem| {
+                format!(
+                    "{} on JDK {}: {problem}",
+                    name_of(&program.folder),
+                    jdk.version
+                )
+            })
+        });
+    }
+}
+
+#[test]
+fn examples_show_their_bugs() {
+    check_planted("examples/java", 5);
+}

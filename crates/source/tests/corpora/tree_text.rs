@@ -1,0 +1,252 @@
+//! The text form of trees: `expected.tree` of the exact corpus and the output of the JDI recorder.
+//!
+//! Both are described in `tests/java/exact/README.md` and `tests/java/jdi/README.md`; one parser reads both.
+
+/// One line with what is nested in it.
+#[derive(Debug, Clone)]
+pub struct Node {
+    pub line: usize,
+    pub item: Item,
+    pub children: Vec<Node>,
+}
+
+/// What a line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Item {
+    Thread,
+    Call(Call),
+    Loop {
+        kind: String,
+        line: u32,
+        count: usize,
+    },
+    Iteration {
+        number: usize,
+        locals: Vec<Local>,
+        ending: String,
+    },
+    Lines(Vec<u32>),
+    Write {
+        noticed: bool,
+        target: String,
+        old: String,
+        new: String,
+    },
+    Contents,
+    /// A line that the JDI recorder saw run, with the locals there.
+    Hit {
+        line: u32,
+        locals: Vec<(String, String)>,
+    },
+}
+
+/// A call's line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    pub chain: bool,
+    pub routine: String,
+    pub arguments: Vec<(String, String)>,
+    pub end: End,
+}
+
+/// How a call ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    Returned,
+    Value(String),
+    Thrown(String),
+    Never,
+}
+
+/// A local of an iteration; `after` is the value before where the file writes one value only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Local {
+    pub name: String,
+    pub before: String,
+    pub after: String,
+}
+
+/// Reads a whole file; the error names the line.
+pub fn parse(text: &str) -> Result<Vec<Node>, String> {
+    let mut roots = Vec::new();
+    let mut open: Vec<Node> = Vec::new();
+    for (index, raw) in text.lines().enumerate() {
+        let content = raw.trim_start_matches(' ');
+        if content.is_empty() || content.starts_with(';') {
+            continue;
+        }
+        let level = (raw.len() - content.len()) / 2;
+        let problem = |what: &str| format!("line {}: {what}: {content}", index + 1);
+        if level > open.len() {
+            return Err(problem("too deep"));
+        }
+        close(&mut open, &mut roots, level);
+        let item = parse_item(content).ok_or_else(|| problem("not understood"))?;
+        open.push(Node {
+            line: index + 1,
+            item,
+            children: Vec::new(),
+        });
+    }
+    close(&mut open, &mut roots, 0);
+    Ok(roots)
+}
+
+fn close(open: &mut Vec<Node>, roots: &mut Vec<Node>, level: usize) {
+    while open.len() > level {
+        let Some(done) = open.pop() else { return };
+        match open.last_mut() {
+            Some(parent) => parent.children.push(done),
+            None => roots.push(done),
+        }
+    }
+}
+
+fn parse_item(line: &str) -> Option<Item> {
+    if line == "thread" {
+        return Some(Item::Thread);
+    }
+    if line.starts_with("= ") {
+        return Some(Item::Contents);
+    }
+    if let Some(rest) = line.strip_prefix("lines ") {
+        let lines: Option<Vec<u32>> = rest.split(',').map(|n| n.trim().parse().ok()).collect();
+        return lines.map(Item::Lines);
+    }
+    if let Some(rest) = line.strip_prefix("loop ") {
+        let (kind, rest) = rest.split_once('@')?;
+        let (line, count) = rest.split_once(" x")?;
+        return Some(Item::Loop {
+            kind: kind.to_owned(),
+            line: line.parse().ok()?,
+            count: count.parse().ok()?,
+        });
+    }
+    let mut scan = Scanner(line);
+    if scan.eat("#") {
+        return parse_iteration(scan);
+    }
+    if scan.eat("@") {
+        let line = scan.value()?.parse().ok()?;
+        let mut locals = Vec::new();
+        while scan.eat(" ") {
+            let name = scan.until('=')?;
+            locals.push((name, scan.value()?));
+        }
+        return scan.done(Item::Hit { line, locals });
+    }
+    let noticed = scan.eat("?");
+    if scan.eat("~ ") {
+        let target = scan.value()?;
+        let old = scan.eat(" ").then(|| scan.value())??;
+        let new = scan.eat(" -> ").then(|| scan.value())??;
+        return scan.done(Item::Write {
+            noticed,
+            target,
+            old,
+            new,
+        });
+    }
+    parse_call(scan)
+}
+
+fn parse_iteration(mut scan: Scanner<'_>) -> Option<Item> {
+    let number = scan.value()?.parse().ok()?;
+    let mut locals = Vec::new();
+    let mut ending = String::new();
+    while scan.eat(" ") {
+        let name = scan.value()?;
+        if matches!(name.as_str(), "break" | "continue" | "return" | "throw") {
+            ending = name;
+            break;
+        }
+        let before = scan.eat(" ").then(|| scan.value())??;
+        let after = if scan.eat(" -> ") {
+            scan.value()?
+        } else {
+            before.clone()
+        };
+        locals.push(Local {
+            name,
+            before,
+            after,
+        });
+        scan.eat(",");
+    }
+    scan.done(Item::Iteration {
+        number,
+        locals,
+        ending,
+    })
+}
+
+fn parse_call(mut scan: Scanner<'_>) -> Option<Item> {
+    scan.eat("synthetic ");
+    let chain = scan.eat("chain ");
+    let routine = scan.until('(')?;
+    let mut arguments = Vec::new();
+    while !scan.eat(")") {
+        let name = scan.until('=')?;
+        arguments.push((name, scan.value()?));
+        scan.eat(", ");
+    }
+    let end = if scan.eat(" -> ") {
+        End::Value(scan.value()?)
+    } else if scan.eat(" !! ") {
+        End::Thrown(scan.value()?)
+    } else if scan.eat(" ...") {
+        End::Never
+    } else {
+        End::Returned
+    };
+    scan.done(Item::Call(Call {
+        chain,
+        routine,
+        arguments,
+        end,
+    }))
+}
+
+/// The rest of a line.
+struct Scanner<'t>(&'t str);
+
+impl Scanner<'_> {
+    fn eat(&mut self, expected: &str) -> bool {
+        let rest = self.0.strip_prefix(expected);
+        self.0 = rest.unwrap_or(self.0);
+        rest.is_some()
+    }
+
+    fn until(&mut self, end: char) -> Option<String> {
+        let (text, rest) = self.0.split_once(end)?;
+        self.0 = rest;
+        Some(text.to_owned())
+    }
+
+    /// A quoted text, or everything up to a blank, a comma or a closing parenthesis. Element targets such as
+    /// `String[]#1["k"]` do not occur.
+    fn value(&mut self) -> Option<String> {
+        let quote = self.0.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let mut escaped = false;
+        let end = match quote {
+            Some(quote) => self
+                .0
+                .char_indices()
+                .skip(1)
+                .find(|&(_, c)| {
+                    let closes = c == quote && !escaped;
+                    escaped = c == '\\' && !escaped;
+                    closes
+                })
+                .map(|(at, _)| at + 1)?,
+            None => self.0.find([' ', ',', ')']).unwrap_or(self.0.len()),
+        };
+        let (value, rest) = self.0.split_at(end);
+        self.0 = rest;
+        (!value.is_empty()).then(|| value.to_owned())
+    }
+
+    fn done(self, item: Item) -> Option<Item> {
+        self.0.is_empty().then_some(item)
+    }
+}
