@@ -99,8 +99,11 @@ pub fn hold<P: Program>(
         show(screen.note(&format!("the earlier session is kept in {}", old.display())))?;
     }
     if !events.is_empty() {
-        let answers = session.log().entries().len();
-        show(screen.note(&format!("resuming after {answers} answers; h shows them")))?;
+        let answers = match session.log().entries().len() {
+            1 => "1 answer".to_owned(),
+            more => format!("{more} answers"),
+        };
+        show(screen.note(&format!("resuming after {answers}; h shows what was said")))?;
         // What is chosen now counts more than what was chosen then.
         if let Some(strategy) = args.strategy {
             session.set_strategy(strategy);

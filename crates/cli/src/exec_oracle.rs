@@ -4,12 +4,14 @@
 //! threads of their own, so that a program that neither reads nor answers cannot hang the session.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
 use elenchus_session::{Answer, By, Oracle, OracleError, Question, Reply, answer_from_word};
+use rustix::process::{Pid, Signal, kill_process_group};
 use serde::Deserialize;
 
 /// A longer line is not an answer.
@@ -64,6 +66,8 @@ impl ExecOracle {
             .args(["-c", &self.command])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            // In a group of its own it can be ended together with whatever it has started.
+            .process_group(0)
             .spawn()
             .map_err(|error| {
                 self.error(
@@ -172,7 +176,8 @@ fn status(ended: Option<ExitStatus>) -> String {
 impl Drop for Running {
     fn drop(&mut self) {
         // It may have ended already, and nobody waits for what it would still say.
-        let _ = self.child.kill();
+        let group = Pid::from_child(&self.child);
+        let _ = kill_process_group(group, Signal::KILL);
         let _ = self.child.wait();
     }
 }

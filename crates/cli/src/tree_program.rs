@@ -61,8 +61,9 @@ impl TreeProgram {
             if self.tree.kind(first) == Kind::Iterations {
                 return self.iterations(first, count);
             }
-            let untitled = |node| self.file.title(node).is_none();
-            if subject.nodes(&self.tree).all(untitled) {
+            let title = self.file.title(first);
+            let same_title = |node| self.file.title(node) == title;
+            if subject.nodes(&self.tree).all(same_title) {
                 return format!("{count} times {}", self.name(first));
             }
         }

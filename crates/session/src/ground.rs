@@ -7,13 +7,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use elenchus_transform::{Base, Origin, Plan, Span};
+use elenchus_transform::{Base, Origin, Span};
 use elenchus_tree::{Answer, NodeId, RoutineId, Tree};
 
 use crate::log::Log;
 use crate::pattern;
 use crate::remaining::Placed;
-use crate::settings::Settings;
+use crate::settings::{Settings, search};
 use crate::subject::Subject;
 
 /// The base tree on recorded ground.
@@ -24,14 +24,21 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// The base tree that `plan` works on.
-    pub fn new(recorded: Arc<Tree>, plan: &Plan) -> Ground {
-        let base = if plan.shows_loops() || plan.is_auto() {
-            Base::with_loops(recorded.clone())
-        } else {
-            Base::routines(recorded.clone())
-        };
+    /// The base tree that the chosen transformations work on.
+    pub fn new(recorded: Arc<Tree>, settings: &Settings) -> Ground {
+        let search = search(settings.strategy);
+        let base = Base::for_plan(
+            recorded.clone(),
+            &settings.plan,
+            search,
+            &settings.transform,
+        );
         Ground { base, recorded }
+    }
+
+    /// The base tree, with its way back to the recorded one.
+    pub fn base(&self) -> &Base {
+        &self.base
     }
 
     /// The base tree.

@@ -45,5 +45,6 @@ pub use program::{Program, Shown, Value, find_node};
 pub use question::{Outlook, Question, Suspects};
 pub use report::{Candidates, LOOP_HINT, Report, Traceability, Verdict};
 pub use session::{Session, Step};
-pub use settings::{RootIs, Settings, search};
+pub use settings::{RootIs, Settings, judge, search};
+pub use stage::view_costs;
 pub use subject::Subject;

@@ -12,9 +12,9 @@ pub struct Report {
     /// The buggy piece of the run.
     #[serde(flatten)]
     pub shown: Shown,
-    /// Further calls of the same routine whose code a transformation counted as this node's own.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub merged: Vec<usize>,
+    /// All nodes whose own code it may be: more than one when a transformation asked about several
+    /// calls of one routine as one.
+    pub nodes: Vec<usize>,
     /// Whether it is behind the symptom.
     pub traceable: Traceability,
     /// Where in the node to look, when its kind says more than its lines.

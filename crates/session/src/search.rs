@@ -5,7 +5,7 @@ use elenchus_transform::Span;
 use elenchus_tree::{Answer, Kind, NodeId};
 
 use crate::clash::minimal_clash;
-use crate::log::{By, Log, Said, answer_word};
+use crate::log::{By, Entry, Log, Said, answer_word};
 use crate::outlook::outlook;
 use crate::program::Program;
 use crate::question::{Question, Suspects};
@@ -118,9 +118,13 @@ impl<P: Program> Session<P> {
         let (span, _) = self.ground.span(subject);
         let now = remaining.suspects(masses);
         let inside = remaining.suspects_in(masses, span);
-        let answered = self.log.answers().count();
+        let counts = self.counts();
+        let context = Context {
+            counts: &counts,
+            costs: stage.costs(),
+        };
         let question = Question {
-            number: answered + 1,
+            number: self.answered().count() + 1,
             subject,
             nodes: (
                 self.program.number(subject.first()),
@@ -134,16 +138,17 @@ impl<P: Program> Session<P> {
                 // Whatever is wrong is suspect, even if it had been cleared before.
                 if_wrong: if inside == 0 { now } else { inside },
             },
-            outlook: outlook(
-                &stage.space(),
-                &self.strategy,
-                &self.counts(),
-                stage.costs(),
-            ),
+            outlook: outlook(&stage.space(), &self.strategy, &context),
             disputed: self.log.is_disputed(subject),
         };
         self.asked = Some(subject);
         Step::Ask(Box::new(question))
+    }
+
+    /// Every answer that was given, whoever gave it.
+    fn answered(&self) -> impl Iterator<Item = &Entry> {
+        let is_answer = |entry: &&Entry| !matches!(entry.said, Said::Found(_));
+        self.log.entries().iter().filter(is_answer)
     }
 
     /// The step that reports a node of the view as buggy.
@@ -151,21 +156,26 @@ impl<P: Program> Session<P> {
         let (_, _, stage) = self.surveyed();
         let view = stage.view();
         let subject = self.ground.subject(view.origin(node));
-        let bug = subject.first();
-        let merged = view.merged(node).map(|node| self.ground.recorded(node));
-        let merged = merged.map(|node| self.program.number(node)).collect();
-        let answers: Vec<usize> = self.log.answers().map(|(place, ..)| place).collect();
-        let by_person = |place: &&usize| self.log.entries()[**place].by == By::Person;
+        let owned: Vec<NodeId> = view
+            .owned(node)
+            .into_iter()
+            .map(|node| self.ground.recorded(node))
+            .collect();
+        let bug = owned.first().copied().unwrap_or(subject.first());
         let tree = self.program.tree();
+        let by_person = self.answered().filter(|entry| entry.by == By::Person);
         let report = Report {
             node: self.program.number(bug),
             shown: self.program.show(subject),
-            merged,
+            nodes: owned
+                .iter()
+                .map(|&node| self.program.number(node))
+                .collect(),
             traceable: self.traceability(bug),
             hint: (tree.kind(bug) == Kind::Loop).then_some(LOOP_HINT),
             proof: self.proof(bug),
-            answered_by_person: answers.iter().filter(by_person).count(),
-            answered: answers.len(),
+            answered_by_person: by_person.count(),
+            answered: self.answered().count(),
         };
         self.reported = Some(bug);
         Step::Found(Box::new(report))
@@ -219,10 +229,18 @@ impl<P: Program> Session<P> {
             .min_by_key(|&&(_, span, _)| span.1.0 - span.0.0);
         let whole = (NodeId::ROOT, NodeId::new(tree.len()));
         let outer = around.map_or(whole, |&(_, span, _)| span);
-        answers
+        let relevant = answers
             .iter()
             .filter(|&&(_, span, answer)| inside(outer, span) && answer != Answer::Unknown)
-            .map(|&(place, ..)| self.verdict(place))
+            .map(|&(place, ..)| place);
+        let is_trust = |entry: &Entry| matches!(entry.said, Said::TrustedPattern(_));
+        let trusted = self.log.entries().iter().enumerate();
+        let trusted = trusted.filter(|(_, entry)| is_trust(entry));
+        let mut places: Vec<usize> = relevant.chain(trusted.map(|(place, _)| place)).collect();
+        places.sort_unstable();
+        places
+            .into_iter()
+            .map(|place| self.verdict(place))
             .collect()
     }
 

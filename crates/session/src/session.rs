@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use elenchus_strategy::{Response, Strategy, StrategyName};
-use elenchus_transform::{Options, Plan, Span, TransformName};
+use elenchus_transform::{Plan, Span, TransformName};
 use elenchus_tree::{Answer, NodeId};
 
 use crate::error::SessionError;
@@ -69,7 +69,7 @@ impl<P: Program> Session<P> {
     /// A session in which nothing was said yet.
     pub fn new(program: P, settings: Settings) -> Session<P> {
         Session {
-            ground: Ground::new(program.tree().clone(), &settings.plan),
+            ground: Ground::new(program.tree().clone(), &settings),
             strategy: Strategy::new(settings.strategy),
             program,
             settings,
@@ -314,12 +314,6 @@ impl<P: Program> Session<P> {
         self.forget();
     }
 
-    /// Changes the details of the transformations. These are options, not part of what is kept.
-    pub fn set_transform_options(&mut self, options: Options) {
-        self.settings.transform = options;
-        self.forget();
-    }
-
     /// The suspects that are left, the first `limit` of them by name.
     pub fn candidates(&mut self, limit: usize) -> Candidates {
         self.survey();
@@ -354,8 +348,8 @@ impl<P: Program> Session<P> {
     }
 
     fn use_plan(&mut self, plan: Plan) {
-        self.ground = Ground::new(self.program.tree().clone(), &plan);
         self.settings.plan = plan;
+        self.ground = Ground::new(self.program.tree().clone(), &self.settings);
         self.opened.clear();
     }
 

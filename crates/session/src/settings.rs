@@ -1,8 +1,8 @@
 //! What can be chosen about a session.
 
-use elenchus_strategy::StrategyName;
+use elenchus_strategy::{Strategy, StrategyName, eval};
 use elenchus_transform::{Options, Plan, Search};
-use elenchus_tree::NodeId;
+use elenchus_tree::{Masses, NodeId, Tree};
 
 use crate::pattern;
 
@@ -82,5 +82,38 @@ pub fn search(strategy: StrategyName) -> Search {
         | StrategyName::Minimax
         | StrategyName::Rollout
         | StrategyName::Auto => Search::DivideAndQuery,
+    }
+}
+
+/// `auto` tries transformations out with the strategy itself on trees of at most this mass.
+const JUDGED: u64 = 1024;
+
+/// Counts the questions of a strategy that is not simply one of the ways to walk a tree, so that
+/// `auto` can choose the transformation that suits it.
+pub fn judge(strategy: StrategyName) -> impl Fn(&Tree) -> Option<u128> {
+    let walks = matches!(
+        strategy,
+        StrategyName::TopDown
+            | StrategyName::HeaviestFirst
+            | StrategyName::DivideQuery
+            | StrategyName::Optimal
+            | StrategyName::Rollout
+            | StrategyName::Auto
+    );
+    move |tree| {
+        let masses = Masses::of(tree);
+        let mass = masses.between(NodeId::ROOT, NodeId::new(tree.len()));
+        if walks || mass > JUDGED {
+            return None;
+        }
+        let setup = eval::Setup {
+            tree,
+            masses: &masses,
+            root: eval::RootMode::Known,
+            costs: None,
+            opening: &[],
+        };
+        let evaluation = eval::evaluate(&setup, &Strategy::new(strategy), &|_, _| {});
+        evaluation.ok().map(|evaluation| evaluation.total)
     }
 }

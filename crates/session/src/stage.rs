@@ -6,19 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use elenchus_strategy::{Costs, StrategyName};
-use elenchus_transform::{Options, Origin, Part, Span, View};
+use elenchus_strategy::Costs;
+use elenchus_transform::{Base, Options, Origin, Part, Search, Span, View};
 use elenchus_tree::{Answer, Masses, NodeId, RootStatus, SearchSpace};
 
 use crate::ground::Ground;
 use crate::remaining::{Remaining, Suspicion};
-use crate::settings::{Settings, search};
-
-/// Views of base trees with more nodes than this leave out what is too light to be asked soon.
-const LARGE: usize = 1 << 18;
-
-/// In a view of a large tree, subtrees with less than this share of the mass are single nodes.
-const RESOLUTION: u64 = 1 << 15;
+use crate::settings::{Settings, judge, search};
 
 /// A view with what a search on it needs.
 #[derive(Debug)]
@@ -43,15 +37,20 @@ impl Stage {
     ) -> Stage {
         let tree = ground.tree();
         let part: Part<'_> = remaining.part(tree, suspicion);
-        let options = Options {
+        let search = search(settings.strategy);
+        let mut options = Options {
             opened: opened.clone(),
-            resolution: resolution(tree.len(), settings.strategy),
             ..settings.transform.clone()
         };
-        let view = View::build(&part, &settings.plan, search(settings.strategy), &options);
+        // A strategy that walks node by node has to see them all.
+        if search == Search::DivideAndQuery {
+            options = options.suited_to(tree.len());
+        }
+        let judge = judge(settings.strategy);
+        let view = View::build_judged(&part, &settings.plan, search, &options, &judge);
         let mut stage = Stage {
             masses: Masses::of(view.tree()),
-            costs: costs.and_then(|costs| view_costs(&view, ground, costs)),
+            costs: costs.and_then(|costs| view_costs(&view, ground.base(), costs)),
             root_status: if remaining.wrong {
                 RootStatus::Wrong
             } else {
@@ -103,18 +102,14 @@ impl Stage {
     }
 }
 
-fn resolution(nodes: usize, strategy: StrategyName) -> Option<u64> {
-    let jumps = search(strategy) == elenchus_transform::Search::DivideAndQuery;
-    (nodes > LARGE && jumps).then_some(RESOLUTION)
-}
-
-/// A question about several nodes costs what questions about each would.
-fn view_costs(view: &View, ground: &Ground, costs: &[f64]) -> Option<Costs> {
-    let cost = |node: NodeId| costs[ground.recorded(node).index()];
+/// What questions about the nodes of a view cost, given what they cost about recorded nodes: a
+/// question about several nodes costs what questions about each would.
+pub fn view_costs(view: &View, base: &Base, costs: &[f64]) -> Option<Costs> {
+    let cost = |node: NodeId| costs[base.recorded(node).index()];
     let of_origin = |origin: Origin| match origin {
         Origin::Node(node) | Origin::Subtree(node) => cost(node),
         Origin::Siblings { first, last } => {
-            let tree = ground.tree();
+            let tree = base.tree();
             std::iter::successors(Some(first), |&node| (node < last).then(|| tree.end(node)))
                 .map(cost)
                 .sum()

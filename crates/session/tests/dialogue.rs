@@ -93,7 +93,7 @@ fn plans() -> Vec<Plan> {
 /// Whether a report about `node` and what was merged into it names the bug.
 fn names_bug(step: &Step, bug: NodeId) -> bool {
     match step {
-        Step::Found(report) => report.node == bug.index() || report.merged.contains(&bug.index()),
+        Step::Found(report) => report.nodes.contains(&bug.index()),
         Step::Candidates(candidates) => candidates
             .first
             .iter()

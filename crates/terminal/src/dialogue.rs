@@ -133,7 +133,8 @@ impl<P: Program> Dialogue<'_, P> {
                 Prompt::Contradiction
             }
             Step::NoBug => {
-                self.screen.no_bug()?;
+                let found = self.session.log().found().count();
+                self.screen.no_bug(found)?;
                 Prompt::NoBug
             }
             Step::Wait => {

@@ -26,7 +26,9 @@ enum Line<'a> {
     Found(&'a Report),
     Candidates(&'a Candidates),
     Suspects(&'a Candidates),
-    NoBug,
+    NoBug {
+        found: usize,
+    },
     Wait,
     Contradiction {
         clash: &'a [Verdict],
@@ -80,8 +82,8 @@ impl Screen for Json<'_> {
         self.line(&Line::Suspects(candidates))
     }
 
-    fn no_bug(&mut self) -> io::Result<()> {
-        self.line(&Line::NoBug)
+    fn no_bug(&mut self, found: usize) -> io::Result<()> {
+        self.line(&Line::NoBug { found })
     }
 
     fn wait(&mut self) -> io::Result<()> {

@@ -27,7 +27,8 @@ pub trait Screen {
     fn candidates(&mut self, candidates: &Candidates) -> io::Result<()>;
     /// The suspects, on request.
     fn list(&mut self, candidates: &Candidates) -> io::Result<()>;
-    fn no_bug(&mut self) -> io::Result<()>;
+    /// No suspect is left, after so many bugs were found.
+    fn no_bug(&mut self, found: usize) -> io::Result<()>;
     fn wait(&mut self) -> io::Result<()>;
     fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()>;
     fn history(&mut self, verdicts: &[Verdict]) -> io::Result<()>;

@@ -127,12 +127,12 @@ impl Screen for Text<'_> {
         if let Some(hint) = report.hint {
             writeln!(self.out, "     {hint}")?;
         }
-        if !report.merged.is_empty() {
-            let merged: Vec<String> = report.merged.iter().map(ToString::to_string).collect();
-            let merged = merged.join(", ");
+        if report.nodes.len() > 1 {
+            let nodes: Vec<String> = report.nodes.iter().map(ToString::to_string).collect();
+            let nodes = nodes.join(", ");
             writeln!(
                 self.out,
-                "     the call may also be one of those merged into it: node {merged}"
+                "     one of the nodes {nodes}, asked about as one; x none asks which"
             )?;
         }
         match &report.traceable {
@@ -190,10 +190,11 @@ impl Screen for Text<'_> {
         self.suspects(candidates)
     }
 
-    fn no_bug(&mut self) -> io::Result<()> {
+    fn no_bug(&mut self, found: usize) -> io::Result<()> {
+        let heading = if found == 0 { "NO BUG" } else { "NO OTHER BUG" };
         writeln!(
             self.out,
-            "\nNO BUG  everything that could hold one is right"
+            "\n{heading}  everything that could hold one is right"
         )
     }
 
@@ -289,7 +290,9 @@ fn suspects(suspects: Suspects) -> String {
 
 fn outlook(outlook: Outlook) -> String {
     let Outlook { mean, worst, exact } = outlook;
-    if exact {
+    if exact && worst == 0 {
+        "no question is needed".to_owned()
+    } else if exact {
         let questions = if worst == 1 { "question" } else { "questions" };
         format!("{mean:.1} {questions} on average, at most {worst}")
     } else {

@@ -44,7 +44,7 @@ impl<'de> Visitor<'de> for StateVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<State, A::Error> {
         let mut values = Vec::new();
         while let Some((name, value)) = map.next_entry::<String, Value>()? {
-            values.push((name, value_text(value)));
+            values.push((name, value_text(&value)));
         }
         Ok(State::Values(values))
     }
@@ -119,10 +119,27 @@ impl Serialize for Lines {
     }
 }
 
-/// A value as a reader would write it: strings bare, everything else as compact JSON.
-fn value_text(value: Value) -> String {
+/// A value as a reader would write it: strings bare, everything else as JSON with a space after
+/// commas and colons.
+fn value_text(value: &Value) -> String {
+    let list = |parts: Vec<String>| parts.join(", ");
     match value {
-        Value::String(text) => text,
+        Value::String(text) => text.clone(),
+        Value::Array(items) => format!("[{}]", list(items.iter().map(quoted).collect())),
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| {
+                format!("{}: {}", Value::from(name.as_str()), quoted(value))
+            };
+            format!("{{{}}}", list(fields.iter().map(field).collect()))
+        }
         other => other.to_string(),
+    }
+}
+
+/// A value inside another: strings keep their quotes there.
+fn quoted(value: &Value) -> String {
+    match value {
+        Value::String(_) => value.to_string(),
+        other => value_text(other),
     }
 }
