@@ -7,7 +7,7 @@
 //! # Records
 //!
 //! A *record* is a chain of calls on the operand stack: an opening call ([`ENTER`], [`LOOP`], [`ITERATION`], [`LEAVE`])
-//! returns a `long` position `b`, one call per value ([`value`], [`SELF`], [`MISSING`]) takes `b` and returns the next
+//! returns a `long` position `b`, one call per value ([`value`], [`SELF`]) takes `b` and returns the next
 //! position, and [`END`] or [`END_DEPTH`] publishes the record. Nothing counts as having happened before the `end` call
 //! has returned: an opening call must not change the shadow stack, because a StackOverflowError between the two calls
 //! loses the record. The records made by one call (`exit…`, `put…`, …) are atomic: they either throw and did nothing,
@@ -70,6 +70,10 @@
 
 /// Internal name of the runtime class, defined in the boot loader.
 pub const RUNTIME_CLASS: &str = "java/lang/ElenchusRecorder";
+
+/// The class that methods of level [`Level::WritesOnly`] call instead, for the same methods (those about writes): it
+/// leaves out objects that recorded code has never seen.
+pub const WRITES_CLASS: &str = "java/lang/ElenchusWrites";
 
 /// Name of the injected identity field; its descriptor is `J`.
 pub const ID_FIELD: &str = "$elenchusId";
@@ -154,15 +158,16 @@ pub const ENTER: RuntimeMethod = method("enter", "(I)J");
 /// `loop(loop)`: opens the record of entering a loop. Values: its header locals ([`LocalDef::at_header`]), in order, as
 /// they are at the first arrival at the header.
 pub const LOOP: RuntimeMethod = method("loop", "(I)J");
-/// `iteration(loop, ran)`: an iteration has finished and the header is about to be reached again. Values: all locals of
-/// the loop, in order. May return 0 (see "Long loops"); then no value and no `end` follows.
+/// `iteration(loop, ran)`: an iteration has finished and the header is about to be reached again. Values: its
+/// repeated locals, in order, zero for one that has no value. May return 0 (see "Long loops"); then no value and no `end` follows.
 pub const ITERATION: RuntimeMethod = method("iteration", "(IJ)J");
-/// `leave(loop, ran)`: the loop is left by its condition, `break`, `return` or an outer `continue`. Values: all locals.
+/// `leave(loop, ran)`: the loop is left by its condition. Values: its repeated locals ([`LocalDef::is_repeated`]).
 pub const LEAVE: RuntimeMethod = method("leave", "(IJ)J");
+/// `leaveBody(loop, ran)`: the loop is left by `break`, `return`, an outer `continue`, or a condition tested at its end: a
+/// last iteration has run. Values as for [`LEAVE`].
+pub const LEAVE_BODY: RuntimeMethod = method("leaveBody", "(IJ)J");
 /// `self(b, receiver)`: the receiver, never null.
 pub const SELF: RuntimeMethod = method("self", "(JLjava/lang/Object;)J");
-/// `missing(b)`: stands for a local that has no value at this place.
-pub const MISSING: RuntimeMethod = method("missing", "(J)J");
 /// `end(b)`: publishes the record.
 pub const END: RuntimeMethod = method("end", "(J)V");
 /// `endDepth(b)`: publishes the record of a call and returns the number of nodes now open in this thread.
@@ -274,8 +279,8 @@ pub fn all() -> Vec<RuntimeMethod> {
         LOOP,
         ITERATION,
         LEAVE,
+        LEAVE_BODY,
         SELF,
-        MISSING,
         END,
         END_DEPTH,
         RAN,
@@ -496,4 +501,13 @@ pub struct LocalDef {
     /// Whether it is live at the header. The others belong to the body: `LOOP` leaves them out, `ITERATION` gives the
     /// values they had in the iteration that finished (the variable of a for-each loop, for one).
     pub at_header: bool,
+    /// Whether the loop assigns it.
+    pub varies: bool,
+}
+
+impl LocalDef {
+    /// Whether iterations and the exit write it: what cannot have changed since the header is not repeated.
+    pub fn is_repeated(&self) -> bool {
+        self.varies || !self.at_header
+    }
 }

@@ -394,7 +394,7 @@ impl Definitions for Catalogue {
             Local {
                 variable: variable(&local.name, descriptor.unwrap_or(kind_letter(local.kind))),
                 at_header: local.at_header,
-                varies: true,
+                varies: local.varies,
             }
         };
         self.recorder.define(Definition::Loop(LoopDef {

@@ -1,5 +1,6 @@
 //! The entry point of the agent and the events it listens to.
 
+use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
@@ -25,6 +26,11 @@ use super::runtime::Runtime;
 use super::{AGENT, Agent, Live, agent, say, streams};
 use crate::options::Options;
 use crate::scope::{self, Scope};
+
+thread_local! {
+    /// Set while this thread sends loaded classes through the hook again.
+    static RETRANSFORMING: Cell<bool> = const { Cell::new(false) };
+}
 
 /// Called by the JVM when it loads the agent. A failure here must not keep the program from running.
 ///
@@ -225,8 +231,22 @@ impl Agent {
                 })
             })
             .collect();
+        // Preparation events during this are of half-made versions of classes without fields; see `class_prepare`.
+        RETRANSFORMING.set(true);
         if !self.jvmti.retransform(&collections) {
             say("writes of collections loaded before the program are not recorded");
+        }
+        RETRANSFORMING.set(false);
+        for class in collections {
+            self.define_prepared(jni, class);
+        }
+    }
+
+    /// Defines a class that is prepared.
+    fn define_prepared(&self, jni: &Jni, class: jclass) {
+        let (facts, _): (Vec<_>, Vec<_>) = lineage(self.jvmti, jni, class).into_iter().unzip();
+        if let (Some(live), false) = (self.live.get(), facts.is_empty()) {
+            live.catalogue().define_class(&facts, false, 0, Kind::Void);
         }
     }
 }
@@ -302,16 +322,9 @@ unsafe extern "system" fn class_prepare(
         else {
             return;
         };
-        if !live.catalogue().expects(internal_name(&signature)) {
-            return;
-        }
-        let lineage: Vec<_> = lineage(agent.jvmti, &jni, class)
-            .into_iter()
-            .map(|(facts, _)| facts)
-            .collect();
-        if !lineage.is_empty() {
-            live.catalogue()
-                .define_class(&lineage, false, 0, Kind::Void);
+        let expected = live.catalogue().expects(internal_name(&signature));
+        if expected && !RETRANSFORMING.get() {
+            agent.define_prepared(&jni, class);
         }
     });
 }

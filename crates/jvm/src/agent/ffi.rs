@@ -21,6 +21,18 @@ pub fn guarded<T>(fallback: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(fallback)
 }
 
+/// A copy of an array the JVM has allocated; it may be null when it is empty.
+///
+/// # Safety
+/// `start` must point to `count` items unless `count` is 0.
+unsafe fn copied<T: Copy>(start: *const T, count: jint) -> Vec<T> {
+    if count <= 0 || start.is_null() {
+        return Vec::new();
+    }
+    // SAFETY: the caller's promise.
+    unsafe { std::slice::from_raw_parts(start, count as usize) }.to_vec()
+}
+
 /// The agent's JVMTI environment. It is valid on every thread for the life of the JVM.
 #[derive(Clone, Copy)]
 pub struct Jvmti(*mut jvmtiEnv);
@@ -52,16 +64,6 @@ impl Jvmti {
         let add = self.table().AddCapabilities;
         // SAFETY: both pointers are valid for the call.
         add.is_some_and(|add| unsafe { add(self.0, capabilities) } == jvmtiError::NONE)
-    }
-
-    /// The capabilities that can still be had.
-    pub fn potential_capabilities(self) -> jvmtiCapabilities {
-        let mut capabilities = jvmtiCapabilities::default();
-        if let Some(get) = self.table().GetPotentialCapabilities {
-            // SAFETY: both pointers are valid for the call.
-            unsafe { get(self.0, &mut capabilities) };
-        }
-        capabilities
     }
 
     /// Installs the callbacks and switches the named events on.
@@ -186,7 +188,7 @@ impl Jvmti {
             if list(self.0, class, &mut count, &mut ids) != jvmtiError::NONE {
                 return Vec::new();
             }
-            std::slice::from_raw_parts(ids, count as usize).to_vec()
+            copied(ids, count)
         };
         self.free(ids);
         let facts = |field| {
@@ -231,7 +233,7 @@ impl Jvmti {
             if get(self.0, &mut count, &mut classes) != jvmtiError::NONE {
                 return Vec::new();
             }
-            std::slice::from_raw_parts(classes, count as usize).to_vec()
+            copied(classes, count)
         };
         self.free(classes);
         list

@@ -150,8 +150,8 @@ mod tests {
         let class = crate::classfile::ClassFile::parse(recorder).unwrap();
         for method in crate::contract::all() {
             let found = class.methods.iter().any(|found| {
-                class.pool.utf8(found.name).ok().as_deref() == Some(method.name)
-                    && class.pool.utf8(found.descriptor).ok().as_deref() == Some(method.descriptor)
+                class.pool.utf8(found.name).ok() == Some(method.name.as_bytes())
+                    && class.pool.utf8(found.descriptor).ok() == Some(method.descriptor.as_bytes())
             });
             assert!(found, "{}{}", method.name, method.descriptor);
         }

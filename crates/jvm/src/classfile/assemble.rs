@@ -7,7 +7,7 @@ use super::code::{CODE_LIMIT, Switch};
 use super::opcodes as op;
 use super::pool::Pool;
 use super::{ClassError, Result};
-use crate::contract::{Kind, RUNTIME_CLASS, RuntimeMethod};
+use crate::contract::{Kind, RUNTIME_CLASS, RuntimeMethod, WRITES_CLASS};
 
 /// A place in the code that jumps can name before it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,12 +44,22 @@ const UNBOUND: usize = usize::MAX;
 /// Code under construction.
 #[derive(Default)]
 pub struct Assembler {
+    /// Whether calls go to [`WRITES_CLASS`].
+    writes_only: bool,
     bytes: Vec<u8>,
     labels: Vec<usize>,
     fixups: Vec<Fixup>,
 }
 
 impl Assembler {
+    /// Empty code of a method that is recorded, or of one with only its writes recorded.
+    pub fn new(writes_only: bool) -> Self {
+        Assembler {
+            writes_only,
+            ..Assembler::default()
+        }
+    }
+
     /// The offset of the next instruction.
     pub fn position(&self) -> usize {
         self.bytes.len()
@@ -196,8 +206,13 @@ impl Assembler {
 
     /// Calls a method of the runtime class.
     pub fn call(&mut self, pool: &mut Pool<'_>, method: RuntimeMethod) -> Result<()> {
+        let class = if self.writes_only {
+            WRITES_CLASS
+        } else {
+            RUNTIME_CLASS
+        };
         let constant = pool.add_method(
-            RUNTIME_CLASS.as_bytes(),
+            class.as_bytes(),
             method.name.as_bytes(),
             method.descriptor.as_bytes(),
         )?;

@@ -128,7 +128,7 @@ type Emission<T> = std::result::Result<T, Unfinished>;
 impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
     /// An emitter; with `is_wide` all jumps reach everywhere.
     pub fn new(source: &'e Source<'e>, sink: &'e mut Sink<'s, 'a>, is_wide: bool) -> Self {
-        let mut asm = Assembler::default();
+        let mut asm = Assembler::new(source.plan.is_none());
         let labels = source.code.insns.iter().map(|_| asm.label()).collect();
         Emitter {
             source,
@@ -157,7 +157,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
         if let Some(plan) = source.plan {
             self.prologue(plan)?;
             for action in source.flow.actions(None, 0) {
-                self.action(action, source.initial)?;
+                self.action(action, None, source.initial)?;
             }
         }
         let mut state = Some(source.initial.clone());
@@ -283,7 +283,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
                 Some(frame) => {
                     let (leaves, label) = self.edge(index, target);
                     for l in leaves {
-                        self.leave(l, frame)?;
+                        self.leave(l, Some(index), frame)?;
                     }
                     label
                 }
@@ -426,12 +426,12 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
         if actions.iter().any(|a| matches!(a, Action::Iterate(_))) {
             let (leaves, label) = self.edge(to - 1, to);
             for l in leaves {
-                self.leave(l, frame)?;
+                self.leave(l, Some(to - 1), frame)?;
             }
             self.jump(op::GOTO, label);
         } else {
             for action in actions {
-                self.action(action, frame)?;
+                self.action(action, Some(to - 1), frame)?;
             }
         }
         Ok(())
@@ -446,7 +446,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
             self.asm.bind(trampoline.label);
             self.add_frame(trampoline.frame.clone());
             for l in trampoline.leaves {
-                self.leave(l, &trampoline.frame)?;
+                self.leave(l, Some(trampoline.source), &trampoline.frame)?;
             }
             self.jump(op::GOTO, trampoline.target);
             self.outlying
@@ -464,7 +464,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
             self.asm.bind(shared.label);
             self.add_frame(frame.clone());
             for &action in &shared.actions {
-                self.action(action, &frame)?;
+                self.action(action, None, &frame)?;
             }
             self.jump(op::GOTO, self.labels[shared.to]);
             self.outlying.push((start, self.asm.position(), shared.to));

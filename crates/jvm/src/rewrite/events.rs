@@ -4,7 +4,7 @@ use crate::classfile::assemble::Unfinished;
 use crate::classfile::frames::{Frame, VType};
 use crate::classfile::opcodes as op;
 use crate::contract::{
-    END, END_DEPTH, ENTER, EXIT_THROW, ITERATION, Kind, LEAVE, LOOP, MISSING, RAN, RESYNC, SELF,
+    END, END_DEPTH, ENTER, EXIT_THROW, ITERATION, Kind, LEAVE, LEAVE_BODY, LOOP, RAN, RESYNC, SELF,
     UNWIND, exit, value,
 };
 
@@ -103,7 +103,7 @@ impl Emitter<'_, '_, '_> {
         let block = self.source.flow.block_of[index];
         let nest: Vec<usize> = self.source.flow.nest(block).collect();
         for l in nest {
-            self.leave(l, frame)?;
+            self.leave(l, None, frame)?;
         }
         self.need(5);
         if let Some(result) = plan.result {
@@ -189,9 +189,14 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Writes one action of an edge; `frame` is the state there.
-    pub(super) fn action(&mut self, action: Action, frame: &Frame) -> Emission {
+    pub(super) fn action(
+        &mut self,
+        action: Action,
+        from: Option<usize>,
+        frame: &Frame,
+    ) -> Emission {
         match action {
-            Action::Leave(l) => self.leave(l, frame),
+            Action::Leave(l) => self.leave(l, from, frame),
             Action::Iterate(l) => self.iterate(l, frame),
             Action::Enter(l) => self.enter_loop(l, frame),
         }
@@ -212,14 +217,21 @@ impl Emitter<'_, '_, '_> {
         Ok(())
     }
 
-    /// Records that a loop is left.
-    pub(super) fn leave(&mut self, l: usize, frame: &Frame) -> Emission {
+    /// Records that a loop is left, by the instruction `from` or by a return.
+    pub(super) fn leave(&mut self, l: usize, from: Option<usize>, frame: &Frame) -> Emission {
         let Some(plan) = self.source.plan else {
             return Ok(());
         };
         self.flush_loop(plan, l)?;
-        self.asm.call(self.sink.pool, LEAVE)?;
-        for local in &plan.loops[l].locals {
+        let block = from.map(|from| self.source.flow.block_of[from]);
+        let by_condition = block.is_some_and(|block| plan.loops[l].conditions.contains(&block));
+        let method = if by_condition { LEAVE } else { LEAVE_BODY };
+        self.asm.call(self.sink.pool, method)?;
+        for local in plan.loops[l]
+            .locals
+            .iter()
+            .filter(|local| local.is_repeated)
+        {
             self.append(local, frame)?;
         }
         self.asm.call(self.sink.pool, END)?;
@@ -240,7 +252,11 @@ impl Emitter<'_, '_, '_> {
         self.asm.op(op::LCMP);
         self.asm.branch(op::IFEQ, skip);
         self.clear_bits_above(plan, usize::from(self.source.flow.loops[l].level));
-        for local in &plan.loops[l].locals {
+        for local in plan.loops[l]
+            .locals
+            .iter()
+            .filter(|local| local.is_repeated)
+        {
             self.append(local, frame)?;
         }
         self.asm.call(self.sink.pool, END)?;
@@ -280,13 +296,19 @@ impl Emitter<'_, '_, '_> {
             VType::Double => local.kind == Kind::Double,
             other => local.kind == Kind::Ref && other.is_reference(),
         };
+        self.need(4);
         if is_there {
-            self.need(4);
             self.asm.load(local.kind, local.slot);
-            self.asm.call(self.sink.pool, value(local.kind))?;
         } else {
-            self.asm.call(self.sink.pool, MISSING)?;
+            self.asm.op(match local.kind {
+                Kind::Long => op::LCONST_0,
+                Kind::Float => op::FCONST_0,
+                Kind::Double => op::DCONST_0,
+                Kind::Ref => op::ACONST_NULL,
+                _ => op::ICONST_0,
+            });
         }
+        self.asm.call(self.sink.pool, value(local.kind))?;
         Ok(())
     }
 

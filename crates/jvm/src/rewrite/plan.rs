@@ -29,6 +29,8 @@ pub struct LoopLocal {
     pub verified: VType,
     /// Whether it is live at the header.
     pub at_header: bool,
+    /// Whether iterations and the exit write it.
+    pub is_repeated: bool,
 }
 
 /// A loop with its id.
@@ -37,6 +39,8 @@ pub struct LoopPlan {
     pub id: u32,
     /// The locals of its records, in order.
     pub locals: Vec<LoopLocal>,
+    /// The blocks that test its condition at the top: leaving from one is not the end of an iteration.
+    pub conditions: Vec<usize>,
 }
 
 /// Where the bits of one nesting level live.
@@ -183,6 +187,7 @@ impl Plan {
             loops.push(LoopPlan {
                 id,
                 locals: locals.into_iter().map(|(local, _)| local).collect(),
+                conditions: conditions(analysed, l),
             });
         }
         Ok(Plan {
@@ -334,7 +339,7 @@ impl LocalFinder<'_, '_> {
                 .iter()
                 .find(|v| v.slot == slot && (v.start..v.end).contains(&header));
             if variable.is_some() || self.variables.is_empty() {
-                locals.extend(self.local(slot, verified, variable, true, names));
+                locals.extend(self.local(l, slot, verified, variable, true, names));
             }
         }
         for variable in self.body_variables(l) {
@@ -346,10 +351,23 @@ impl LocalFinder<'_, '_> {
             let verified = types.next().unwrap_or(VType::Top);
             let is_free = frame.local(variable.slot) == VType::Top;
             if is_free && types.all(|other| other == verified) {
-                locals.extend(self.local(variable.slot, verified, Some(variable), false, names));
+                locals.extend(self.local(l, variable.slot, verified, Some(variable), false, names));
             }
         }
         Ok(locals)
+    }
+
+    /// Whether some instruction of the loop writes the slot.
+    fn assigns(&self, l: &Loop, slot: u16) -> bool {
+        let Analysed { code, flow, .. } = *self.analysed;
+        let blocks = l.blocks.iter().map(|&block| &flow.blocks[block]);
+        blocks
+            .flat_map(|block| block.start..block.end)
+            .filter_map(|insn| code.local(insn))
+            .any(|(opcode, written)| {
+                written == slot
+                    && (opcode == op::IINC || (op::ISTORE..=op::ASTORE).contains(&opcode))
+            })
     }
 
     /// The variables whose scope ends with the body of the loop: the one of a for-each loop and the outermost ones
@@ -375,6 +393,7 @@ impl LocalFinder<'_, '_> {
 
     fn local(
         &self,
+        l: &Loop,
         slot: u16,
         verified: VType,
         variable: Option<&Variable>,
@@ -409,12 +428,14 @@ impl LocalFinder<'_, '_> {
             None => parameter.and_then(|p| p.name.clone()),
         };
         let kind = kind.unwrap_or(general);
+        let varies = self.assigns(l, slot);
         Some((
             LoopLocal {
                 slot,
                 kind,
                 verified,
                 at_header,
+                is_repeated: varies || !at_header,
             },
             LocalDef {
                 slot,
@@ -422,9 +443,38 @@ impl LocalFinder<'_, '_> {
                 kind,
                 descriptor,
                 at_header,
+                varies,
             },
         ))
     }
+}
+
+/// The blocks that test the condition of a loop tested at the top: from the header on, as long as a block may leave the
+/// loop and is on the header's line. (`while (a && b)` and an `if (!b) break;` as its first statement are the same code; only
+/// their lines tell them apart.)
+fn conditions(analysed: &Analysed<'_>, l: &Loop) -> Vec<usize> {
+    let Analysed {
+        code, flow, lines, ..
+    } = *analysed;
+    let is_test = |block: usize| {
+        let last = flow.blocks[block].end - 1;
+        let leaves = |s: &usize| l.blocks.binary_search(s).is_err();
+        op::is_conditional(code.insns[last].op)
+            && l.latches.binary_search(&last).is_err()
+            && flow.blocks[block].successors.iter().any(leaves)
+    };
+    let line = lines.of(flow.blocks[l.header].start);
+    let mut found: Vec<usize> = Vec::new();
+    let mut next = Some(l.header);
+    while let Some(block) = next.filter(|&b| is_test(b) && !found.contains(&b)) {
+        if (flow.blocks[block].start..flow.blocks[block].end).any(|insn| lines.of(insn) != line) {
+            break;
+        }
+        found.push(block);
+        let stays = |s: &&usize| l.blocks.binary_search(s).is_ok();
+        next = flow.blocks[block].successors.iter().find(stays).copied();
+    }
+    found
 }
 
 /// Guesses how a loop was written from the blocks at its two ends and what its header reads.

@@ -47,8 +47,23 @@ final class ElenchusClass {
     /** Whether the class word shares the first 8 bytes of the header (compact object headers). */
     private static final boolean COMPACT = U.getInt(new int[1], 8L) != U.getInt(new int[2], 8L);
 
+    /**
+     * Where the elements of an array begin, for elements of up to 4 bytes and of 8. (The methods that tell have other
+     * result types in newer JDKs.)
+     */
+    static final long NARROW_BASE = findBase(new int[] {0x5EED1E55, 0x5EED1E55});
+    static final long WIDE_BASE = findBase(new long[] {0x5EED1E555EED1E55L});
+
     static {
         forgetAll();
+    }
+
+    private static long findBase(Object array) {
+        long offset = 12;
+        while (U.getInt(array, offset) != 0x5EED1E55 || U.getInt(array, offset + 4) != 0x5EED1E55) {
+            offset += 4;
+        }
+        return offset;
     }
 
     final int klass;
@@ -139,9 +154,9 @@ final class ElenchusClass {
             Class<?> element = type.getComponentType();
             byte letter = (byte) (element.isPrimitive() ? element.descriptorString().charAt(0) : 'L');
             int definition = define(type, kind, null);
-            long base = U.arrayBaseOffset(type);
-            return new ElenchusClass(
-                    0, type, kind, definition, 0, new long[] {base, U.arrayIndexScale(type)}, new byte[] {letter}, false);
+            long scale = U.arrayIndexScale(type);
+            long base = scale == 8 ? WIDE_BASE : NARROW_BASE;
+            return new ElenchusClass(0, type, kind, definition, 0, new long[] {base, scale}, new byte[] {letter}, false);
         }
         // Rows of declaring class, name, descriptor; the number field first if there is one.
         Object[] rows = kind == NUMBERED || kind == REREAD ? layout(type, kind == REREAD) : new Object[0];

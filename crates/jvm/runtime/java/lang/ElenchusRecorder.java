@@ -190,12 +190,6 @@ public final class ElenchusRecorder {
 
     @ForceInline
     @Hidden
-    public static long missing(long b) {
-        return i(b, 0);
-    }
-
-    @ForceInline
-    @Hidden
     public static long self(long b, Object receiver) {
         return a(b, receiver);
     }
@@ -769,7 +763,7 @@ public final class ElenchusRecorder {
             U.putInt(b, number << 8 | ElenchusTag.STREAM);
             U.putInt(b + 4, part);
             U.putInt(b + 8 + (part & -4), 0);
-            U.copyMemory(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET + offset, null, b + 8, part);
+            U.copyMemory(bytes, ElenchusClass.NARROW_BASE + offset, null, b + 8, part);
             ElenchusStrand.commit(b + 8 + (part + 3 & -4));
             offset += part;
             length -= part;

@@ -355,7 +355,7 @@ final class ElenchusValues {
         U.putInt(b + 12, fourth);
         U.putInt(b + 16 + (bytes & -4), 0);
         if (refs) {
-            U.copyMemory(words, Unsafe.ARRAY_INT_BASE_OFFSET, null, b + 16, bytes);
+            U.copyMemory(words, ElenchusClass.NARROW_BASE, null, b + 16, bytes);
         } else {
             U.copyMemory(array, offset, null, b + 16, bytes);
         }
@@ -447,7 +447,7 @@ final class ElenchusValues {
         U.putInt(b + 12, characters);
         U.putInt(b + 16, stored);
         U.putInt(b + 20 + (stored & -4), 0);
-        U.copyMemory(bytes, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, b + 20, stored);
+        U.copyMemory(bytes, ElenchusClass.NARROW_BASE, null, b + 20, stored);
         ElenchusStrand.commit(b + 20 + (stored + 3 & -4));
     }
 
