@@ -15,12 +15,16 @@ pub trait Mask: Clone + Ord {
     fn insert(&mut self, label: u32);
     /// Drops all labels that are not below `bound`.
     fn truncate(&mut self, bound: u32);
-    /// The largest label below `bound` that is not in the set.
-    fn largest_gap(&self, bound: u32) -> Option<u32>;
+    /// One more than the largest label below `bound`, 0 if there is none.
+    fn length_below(&self, bound: u32) -> u32;
+    /// Compares what is below `bound`.
+    fn cmp_below(&self, other: &Self, bound: u32) -> Ordering;
     /// How many labels below `bound` are not in the set.
     fn gaps(&self, bound: u32) -> u32;
     /// Adds all of `other`; what was there already is added to `twice`.
     fn merge(&mut self, other: &Self, twice: &mut Self);
+    /// Adds those labels of `other` that are not below `from`.
+    fn add_from(&mut self, other: &Self, from: u32);
 
     /// Whether no label is in the set.
     fn is_empty(&self) -> bool {
@@ -49,8 +53,12 @@ impl Mask for u64 {
         *self &= below(bound);
     }
 
-    fn largest_gap(&self, bound: u32) -> Option<u32> {
-        (!self & below(bound)).checked_ilog2()
+    fn length_below(&self, bound: u32) -> u32 {
+        (self & below(bound)).length()
+    }
+
+    fn cmp_below(&self, other: &u64, bound: u32) -> Ordering {
+        (self & below(bound)).cmp(&(other & below(bound)))
     }
 
     fn gaps(&self, bound: u32) -> u32 {
@@ -60,6 +68,10 @@ impl Mask for u64 {
     fn merge(&mut self, other: &u64, twice: &mut u64) {
         *twice |= *self & other;
         *self |= other;
+    }
+
+    fn add_from(&mut self, other: &u64, from: u32) {
+        *self |= other & !below(from);
     }
 }
 
@@ -100,6 +112,15 @@ impl Wide {
 
     fn word(&self, index: usize) -> u64 {
         self.words.get(index).copied().unwrap_or(0)
+    }
+
+    /// The words that hold labels below `bound`, from the top down, without labels from there on.
+    fn words_below(&self, bound: u32) -> impl Iterator<Item = (usize, u64)> + '_ {
+        let words = (bound as usize).div_ceil(64).min(self.words.len());
+        (0..words).rev().map(move |index| {
+            let rest = bound - index as u32 * 64;
+            (index, self.words[index] & below(rest))
+        })
     }
 }
 
@@ -150,12 +171,17 @@ impl Mask for Wide {
         }
     }
 
-    fn largest_gap(&self, bound: u32) -> Option<u32> {
-        let last = bound as usize / 64;
-        (0..=last).rev().find_map(|index| {
-            let bound = if index == last { bound % 64 } else { 64 };
-            let gap = self.word(index).largest_gap(bound)?;
-            Some(index as u32 * 64 + gap)
+    fn length_below(&self, bound: u32) -> u32 {
+        self.words_below(bound)
+            .find(|&(_, word)| word != 0)
+            .map_or(0, |(index, word)| index as u32 * 64 + word.length())
+    }
+
+    fn cmp_below(&self, other: &Wide, bound: u32) -> Ordering {
+        let (mine, theirs) = (self.length_below(bound), other.length_below(bound));
+        mine.cmp(&theirs).then_with(|| {
+            let mine = self.words_below(mine).map(|(_, word)| word);
+            mine.cmp(other.words_below(theirs).map(|(_, word)| word))
         })
     }
 
@@ -179,6 +205,17 @@ impl Mask for Wide {
         }
         twice.trim();
     }
+
+    fn add_from(&mut self, other: &Wide, from: u32) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (index, word) in other.words.iter().enumerate().skip(from as usize / 64) {
+            let from = from.saturating_sub(index as u32 * 64);
+            self.words[index].add_from(word, from);
+        }
+        self.trim();
+    }
 }
 
 #[cfg(test)]
@@ -192,7 +229,8 @@ mod tests {
             let (mut wide, other) = (Wide::from(a), Wide::from(b));
             prop_assert_eq!(wide.cmp(&other), a.cmp(&b));
             prop_assert_eq!(wide.length(), a.length());
-            prop_assert_eq!(wide.largest_gap(bound), a.largest_gap(bound));
+            prop_assert_eq!(wide.length_below(bound), a.length_below(bound));
+            prop_assert_eq!(wide.cmp_below(&other, bound), a.cmp_below(&b, bound));
             prop_assert_eq!(wide.gaps(bound), a.gaps(bound));
             let (mut word, mut twice, mut wide_twice) = (a, 0, Wide::empty());
             word.merge(&b, &mut twice);
@@ -202,6 +240,9 @@ mod tests {
             wide.truncate(bound);
             word.truncate(bound);
             prop_assert_eq!(wide.as_word(), Some(word));
+            wide.add_from(&other, bound);
+            word.add_from(&b, bound);
+            prop_assert_eq!(wide.as_word(), Some(word));
         }
     }
 
@@ -209,8 +250,7 @@ mod tests {
     fn gaps_and_labels_beyond_the_first_word() {
         let mut wide = Wide::empty();
         (0..200).for_each(|label| wide.insert(label));
-        assert_eq!(wide.largest_gap(200), None);
-        assert_eq!(wide.largest_gap(201), Some(200));
+        assert_eq!((wide.length_below(150), wide.length_below(300)), (150, 200));
         assert_eq!((wide.gaps(200), wide.gaps(300)), (0, 100));
         wide.truncate(130);
         assert_eq!(wide.length(), 130);
