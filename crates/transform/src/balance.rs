@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use elenchus_tree::Kind;
 
-use crate::bisect::{Lengths, bisect};
+use crate::bisect::{Bisector, Lengths};
 use crate::context::Context;
 use crate::draft::{Draft, Sketch};
 
@@ -58,7 +58,15 @@ fn group_everywhere(
 ) {
     let order = draft.preorder();
     let weights = draft.weights(&order);
-    let mut siblings = Vec::new();
+    let mut grouper = Grouper {
+        context,
+        lengths,
+        kind,
+        lightest: context.lightest(),
+        bisector: Bisector::default(),
+        siblings: Vec::new(),
+        before: Vec::new(),
+    };
     for node in order {
         // What was grouped before stays so, but a part whose root is a group is new.
         let sketch = &draft.nodes[node as usize];
@@ -66,66 +74,80 @@ fn group_everywhere(
         if !applies(sketch) && !is_new_group {
             continue;
         }
-        siblings.clear();
-        siblings.extend(draft.children(node));
+        grouper.siblings.clear();
+        grouper.siblings.extend(draft.children(node));
+        let siblings = &grouper.siblings;
         if siblings.len() < 2 {
             continue;
         }
-        let before = prefix_sums(siblings.iter().map(|&child| weights[child as usize]));
-        let stretches = stretches(&siblings, |left, right| joins(draft, left, right));
-        if stretches.len() == siblings.len() {
-            continue;
+        let stretches = stretches(siblings, |left, right| joins(draft, left, right));
+        if stretches.len() < siblings.len() {
+            let masses = siblings.iter().map(|&child| weights[child as usize]);
+            fill_prefix_sums(&mut grouper.before, masses);
+            grouper.group(draft, node, &stretches);
         }
-        group(
-            draft, context, lengths, kind, node, &siblings, &before, stretches,
-        );
     }
 }
 
-/// Groups the children of one node, and then the members of every group in turn.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "one level of one algorithm, called once"
-)]
-fn group(
-    draft: &mut Draft,
-    context: &Context<'_>,
+/// Groups the children of one node after the other.
+struct Grouper<'a> {
+    context: &'a Context<'a>,
     lengths: Lengths,
+    /// What a group is: a projection or a range of iterations.
     kind: Kind,
-    node: u32,
-    siblings: &[u32],
-    before: &[u64],
-    stretches: Vec<Range<usize>>,
-) {
-    let lightest = context.lightest();
-    let mut waiting = vec![(node, stretches)];
-    let mut children = Vec::new();
-    while let Some((parent, stretches)) = waiting.pop() {
+    lightest: u64,
+    bisector: Bisector,
+    /// The children of the node at hand, with the prefix sums of their masses.
+    siblings: Vec<u32>,
+    before: Vec<u64>,
+}
+
+impl Grouper<'_> {
+    /// Groups the children of a node, and then the members of every group in turn.
+    fn group(&mut self, draft: &mut Draft, node: u32, stretches: &[Range<usize>]) {
+        let mut waiting = Vec::new();
+        self.group_once(draft, node, stretches, &mut waiting);
+        while let Some((group, members)) = waiting.pop() {
+            self.group_once(draft, group, &[members], &mut waiting);
+        }
+    }
+
+    fn group_once(
+        &mut self,
+        draft: &mut Draft,
+        parent: u32,
+        stretches: &[Range<usize>],
+        waiting: &mut Vec<(u32, Range<usize>)>,
+    ) {
+        let Grouper {
+            context,
+            siblings,
+            before,
+            ..
+        } = self;
         let own = draft.nodes[parent as usize].mass;
-        let groups = bisect(before, &stretches, own, lengths, |range| {
-            context.may_group(draft, &siblings[range])
-        });
-        children.clear();
+        let groups = self
+            .bisector
+            .bisect(before, stretches, own, self.lengths, |range| {
+                context.may_group(draft, &siblings[range.clone()])
+            });
+        draft.clear_children(parent);
         for range in groups {
             if range.len() == 1 {
-                children.push(siblings[range.start]);
+                draft.append(parent, siblings[range.start]);
                 continue;
             }
-            let members = &siblings[range.clone()];
-            let mut sketch = projection(draft, context, kind, members);
+            let mut sketch = projection(draft, context, self.kind, &siblings[range.clone()]);
             let mass = before[range.end] - before[range.start];
-            if mass < lightest {
+            if mass < self.lightest {
                 // Its parts are shown when the search comes near them.
                 sketch.mass = mass;
                 sketch.hidden = true;
-                children.push(draft.detached(sketch));
+                draft.add(parent, sketch);
             } else {
-                let projection = draft.detached(sketch);
-                children.push(projection);
-                waiting.push((projection, vec![range]));
+                waiting.push((draft.add(parent, sketch), range.clone()));
             }
         }
-        draft.set_children(parent, &children);
     }
 }
 
@@ -145,13 +167,15 @@ pub(crate) fn projection(
     }
 }
 
-pub(crate) fn prefix_sums(masses: impl Iterator<Item = u64>) -> Vec<u64> {
+/// Replaces `sums` by the prefix sums of some masses, beginning with 0.
+pub(crate) fn fill_prefix_sums(sums: &mut Vec<u64>, masses: impl Iterator<Item = u64>) {
+    sums.clear();
+    sums.push(0);
     let mut sum = 0;
-    let sums = masses.map(|mass| {
+    sums.extend(masses.map(|mass| {
         sum += mass;
         sum
-    });
-    std::iter::once(0).chain(sums).collect()
+    }));
 }
 
 /// Cuts siblings into the longest stretches whose neighbours all join.

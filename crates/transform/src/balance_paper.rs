@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use elenchus_tree::Kind;
 
-use crate::balance::{prefix_sums, projection, stretches};
+use crate::balance::{fill_prefix_sums, projection, stretches};
 use crate::context::Context;
 use crate::draft::Draft;
 
@@ -28,7 +28,11 @@ pub(crate) fn balance_paper(draft: &mut Draft, context: &Context<'_>) {
             continue;
         }
         let siblings: Vec<u32> = draft.children(node).collect();
-        let before = prefix_sums(siblings.iter().map(|&child| weights[child as usize]));
+        let mut before = Vec::new();
+        fill_prefix_sums(
+            &mut before,
+            siblings.iter().map(|&child| weights[child as usize]),
+        );
         let chains = stretches(&siblings, |left, right| {
             context.may_join(draft, left, right)
         });

@@ -31,87 +31,104 @@ struct Stretch {
     end: usize,
 }
 
-/// Groups siblings. `before` holds the prefix sums of their masses, `stretches` the places that
-/// groups must not reach across, `own` the mass of the parent itself. The result covers every
-/// sibling once, in order; groups of one are single nodes.
-pub(crate) fn bisect(
-    before: &[u64],
-    stretches: &[Range<usize>],
-    own: u64,
-    lengths: Lengths,
-    mut may_group: impl FnMut(Range<usize>) -> bool,
-) -> Vec<Range<usize>> {
-    let mass_of = |range: &Range<usize>| before[range.end] - before[range.start];
-    let stretch = |range: Range<usize>| Stretch {
-        mass: mass_of(&range),
-        start: Reverse(range.start),
-        end: range.end,
-    };
-    let all: usize = stretches.iter().map(|range| range.len()).sum();
-    let mut left = all;
-    let mut total = own + stretches.iter().map(&mass_of).sum::<u64>();
-    let mut waiting: BinaryHeap<Stretch> = stretches.iter().cloned().map(stretch).collect();
-    let mut groups = Vec::new();
-    while let Some(heaviest) = waiting.pop() {
-        let whole = heaviest.start.0..heaviest.end;
-        let chosen = candidates(before, &whole, total, lengths)
-            .into_iter()
-            .filter(|range| {
-                // A group of everything that is left would ask what is already known.
-                let says_nothing = own == 0 && range.len() == left && left > 1;
-                range.len() == 1
-                    || (!says_nothing && lengths.allow(range.len()) && may_group(range.clone()))
-            })
-            .min_by_key(|range| {
-                let distance = (2 * mass_of(range)).abs_diff(total);
-                // Of equally good groups the longer one spares the parent questions (002's own pair
-                // in Figure 3), unless it is all that the parent has.
-                (
-                    distance,
-                    range.len() == all,
-                    Reverse(range.len()),
-                    range.start,
-                )
-            })
-            .unwrap_or(whole.start..whole.start + 1);
-        total -= mass_of(&chosen);
-        left -= chosen.len();
-        for rest in [whole.start..chosen.start, chosen.end..whole.end] {
-            if !rest.is_empty() {
-                waiting.push(stretch(rest));
-            }
-        }
-        groups.push(chosen);
-    }
-    groups.sort_unstable_by_key(|group| group.start);
-    groups
+/// Groups siblings; kept for reuse, because most calls are about a handful of them.
+#[derive(Default)]
+pub(crate) struct Bisector {
+    waiting: BinaryHeap<Stretch>,
+    groups: Vec<Range<usize>>,
 }
 
-/// The pieces of a stretch that may come closest to half of `total`.
+impl Bisector {
+    /// Groups siblings. `before` holds the prefix sums of their masses, `stretches` the places that
+    /// groups must not reach across, `own` the mass of the parent itself. The result covers every
+    /// sibling once, in order; groups of one are single nodes.
+    pub fn bisect(
+        &mut self,
+        before: &[u64],
+        stretches: &[Range<usize>],
+        own: u64,
+        lengths: Lengths,
+        may_group: impl Fn(&Range<usize>) -> bool,
+    ) -> &[Range<usize>] {
+        let mass_of = |range: &Range<usize>| before[range.end] - before[range.start];
+        let stretch = |range: &Range<usize>| Stretch {
+            mass: mass_of(range),
+            start: Reverse(range.start),
+            end: range.end,
+        };
+        let all: usize = stretches.iter().map(|range| range.len()).sum();
+        let mut left = all;
+        let mut total = own + stretches.iter().map(mass_of).sum::<u64>();
+        self.groups.clear();
+        self.waiting.clear();
+        self.waiting.extend(stretches.iter().map(stretch));
+        while let Some(heaviest) = self.waiting.pop() {
+            let whole = heaviest.start.0..heaviest.end;
+            let allowed = |range: &Range<usize>| {
+                // A group of everything that is left would ask what is already known.
+                let says_nothing = own == 0 && range.len() == left;
+                range.len() == 1 || !says_nothing && lengths.allow(range.len()) && may_group(range)
+            };
+            let chosen = match whole.len() {
+                1 => whole.clone(),
+                _ => candidates(before, &whole, total, lengths)
+                    .into_iter()
+                    .filter(|range| !range.is_empty() && allowed(range))
+                    .min_by_key(|range| {
+                        let distance = (2 * mass_of(range)).abs_diff(total);
+                        // Of equally good groups the longer one spares the parent questions (002's
+                        // own pair in Figure 3), unless it is all that the parent has.
+                        (
+                            distance,
+                            range.len() == all,
+                            Reverse(range.len()),
+                            range.start,
+                        )
+                    })
+                    .unwrap_or(whole.start..whole.start + 1),
+            };
+            total -= mass_of(&chosen);
+            left -= chosen.len();
+            for rest in [whole.start..chosen.start, chosen.end..whole.end] {
+                if !rest.is_empty() {
+                    self.waiting.push(stretch(&rest));
+                }
+            }
+            self.groups.push(chosen);
+        }
+        self.groups.sort_unstable_by_key(|group| group.start);
+        &self.groups
+    }
+}
+
+/// The pieces of a stretch that may come closest to half of `total`; some may be empty.
 fn candidates(
     before: &[u64],
     whole: &Range<usize>,
     total: u64,
     lengths: Lengths,
-) -> Vec<Range<usize>> {
+) -> [Range<usize>; 11] {
     let (start, end) = (whole.start, whole.end);
-    let mut pieces = Vec::with_capacity(11);
-    pieces.push(start..end.min(start.saturating_add(lengths.max)));
-    if 2 * (before[end] - before[start]) > total {
-        // The sibling on which the middle falls when counting from either side.
-        let ahead = before[start] + total.div_ceil(2);
-        let from_left = before[start + 1..=end].partition_point(|&sum| sum < ahead) + start;
-        let behind = before[end].saturating_sub(total.div_ceil(2));
-        let from_right = before[start + 1..=end].partition_point(|&sum| sum <= behind) + start;
-        for middle in [from_left.min(end - 1), from_right.min(end - 1)] {
-            pieces.push(middle..middle + 1);
-            for cut in [middle, middle + 1] {
-                pieces.push(start.max(cut.saturating_sub(lengths.max))..cut);
-                pieces.push(cut..end.min(cut.saturating_add(lengths.max)));
-            }
+    let mut pieces = [const { 0..0 }; 11];
+    pieces[0] = start..end.min(start.saturating_add(lengths.max));
+    if 2 * (before[end] - before[start]) <= total {
+        return pieces;
+    }
+    // The sibling on which the middle falls when counting from either side.
+    let ahead = before[start] + total.div_ceil(2);
+    let from_left = before[start + 1..=end].partition_point(|&sum| sum < ahead) + start;
+    let behind = before[end].saturating_sub(total.div_ceil(2));
+    let from_right = before[start + 1..=end].partition_point(|&sum| sum <= behind) + start;
+    for (side, middle) in [from_left, from_right].into_iter().enumerate() {
+        let middle = middle.min(end - 1);
+        let place = 1 + 5 * side;
+        pieces[place] = middle..middle + 1;
+        for (offset, cut) in [middle, middle + 1].into_iter().enumerate() {
+            let place = place + 1 + 2 * offset;
+            pieces[place] = start.max(cut.saturating_sub(lengths.max))..cut;
+            pieces[place + 1] = cut..end.min(cut.saturating_add(lengths.max));
         }
     }
-    pieces.retain(|piece| !piece.is_empty());
     pieces
 }
 
@@ -130,7 +147,9 @@ mod tests {
             before.push(before[before.len() - 1] + mass);
         }
         let all = 0..masses.len();
-        bisect(&before, std::slice::from_ref(&all), own, lengths, |_| true)
+        let mut bisector = Bisector::default();
+        let groups = bisector.bisect(&before, std::slice::from_ref(&all), own, lengths, |_| true);
+        groups.to_vec()
     }
 
     #[test]

@@ -51,15 +51,18 @@ pub(crate) struct Draft {
 impl Draft {
     pub const ROOT: u32 = 0;
 
-    pub fn new(routines: Arc<Vec<String>>, root: Sketch) -> Draft {
-        Draft {
+    /// A draft of one node, with room for more.
+    pub fn new(routines: Arc<Vec<String>>, root: Sketch, capacity: usize) -> Draft {
+        let mut draft = Draft {
             routines,
-            nodes: vec![root],
-            first: vec![NIL],
-            last: vec![NIL],
-            next: vec![NIL],
+            nodes: Vec::with_capacity(capacity),
+            first: Vec::with_capacity(capacity),
+            last: Vec::with_capacity(capacity),
+            next: Vec::with_capacity(capacity),
             merged: Vec::new(),
-        }
+        };
+        draft.detached(root);
+        draft
     }
 
     /// Adds a node without a parent.
@@ -79,7 +82,8 @@ impl Draft {
         node
     }
 
-    fn append(&mut self, parent: u32, node: u32) {
+    /// Makes a node the last child of `parent`.
+    pub fn append(&mut self, parent: u32, node: u32) {
         self.next[node as usize] = NIL;
         match self.last[parent as usize] {
             NIL => self.first[parent as usize] = node,
@@ -100,10 +104,15 @@ impl Draft {
         self.first[node as usize] == NIL && !self.nodes[node as usize].hidden
     }
 
-    /// Replaces the children of `node`.
-    pub fn set_children(&mut self, node: u32, children: &[u32]) {
+    /// Takes all children from `node`; they hang nowhere until they are appended again.
+    pub fn clear_children(&mut self, node: u32) {
         self.first[node as usize] = NIL;
         self.last[node as usize] = NIL;
+    }
+
+    /// Replaces the children of `node`.
+    pub fn set_children(&mut self, node: u32, children: &[u32]) {
+        self.clear_children(node);
         for &child in children {
             self.append(node, child);
         }
@@ -197,9 +206,16 @@ impl Draft {
         weights
     }
 
-    /// For every base node whose code a tree node took over, that tree node; `place` gives the tree
-    /// node of every draft node and is filled in for the merged ones.
-    pub fn merged_bases(&self, place: &mut [u32]) -> Vec<(NodeId, NodeId)> {
+    /// For every base node whose code a tree node took over, that tree node and the base node,
+    /// sorted; `order` holds the draft node of every tree node.
+    pub fn merged_bases(&self, order: &[u32]) -> Vec<(NodeId, NodeId)> {
+        if self.merged.is_empty() {
+            return Vec::new();
+        }
+        let mut place = vec![NIL; self.nodes.len()];
+        for (tree_node, &node) in order.iter().enumerate() {
+            place[node as usize] = tree_node as u32;
+        }
         // Latest first: a node that was merged into one that was itself merged later follows it.
         let mut bases: Vec<(NodeId, NodeId)> = self
             .merged

@@ -38,6 +38,14 @@ impl Part<'_> {
         options.resolution.map_or(0, |r| self.total() / r.max(1))
     }
 
+    /// Room for the nodes of a copy: exact enough when everything is shown.
+    fn capacity(&self, options: &Options) -> usize {
+        match options.resolution {
+            None => (self.total().min(self.span.len() as u64)) as usize + 1,
+            Some(_) => 0,
+        }
+    }
+
     /// What the root of a tree over this part stands for: its first node when that contains all of
     /// it, else a projection over the siblings that are left.
     fn root(&self) -> Sketch {
@@ -79,7 +87,11 @@ impl Part<'_> {
     pub(crate) fn extract(&self, options: &Options) -> Draft {
         let root = self.root();
         let starts_inside = matches!(root.origin, Origin::Node(_));
-        let mut draft = Draft::new(self.base.routine_names().clone(), root);
+        let mut draft = Draft::new(
+            self.base.routine_names().clone(),
+            root,
+            self.capacity(options),
+        );
         let mut closed = self.closed(options).into_iter().peekable();
         let lightest = self.lightest(options);
         let mut frames = vec![Frame {

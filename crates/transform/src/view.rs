@@ -85,11 +85,7 @@ impl View {
             .iter()
             .map(|&n| draft.nodes[n as usize].hidden)
             .collect();
-        let mut place = vec![u32::MAX; draft.nodes.len()];
-        for (view, &node) in order.iter().enumerate() {
-            place[node as usize] = view as u32;
-        }
-        let merged = draft.merged_bases(&mut place);
+        let merged = draft.merged_bases(&order);
         View {
             tree,
             origins,
