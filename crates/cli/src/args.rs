@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use elenchus_session::{Answer, RootIs};
 use elenchus_strategy::StrategyName;
+use elenchus_strategy::eval::RootMode;
 use elenchus_transform::{Grouping, Options, Plan, TransformName};
 
 /// A debugger that finds the bug by asking questions.
@@ -28,6 +29,8 @@ pub struct Cli {
 pub enum Command {
     /// Find the bug in a recorded run; resumes where an earlier session stopped.
     Ask(AskArgs),
+    /// Count the questions that strategies need, with the bug assumed in every node.
+    Eval(EvalArgs),
     /// Show the execution tree.
     Tree(TreeArgs),
     /// Say what a recorded run holds.
@@ -138,6 +141,42 @@ impl TransformArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct EvalArgs {
+    /// The tree file.
+    #[arg(value_name = "TREE")]
+    pub input: PathBuf,
+    /// A strategy to evaluate; several give one table [default: auto, or optimal for given first
+    /// questions].
+    #[arg(long, value_name = "S")]
+    pub strategy: Vec<StrategyName>,
+    #[command(flatten)]
+    pub transform: TransformArgs,
+    /// What is known about the root: known to be wrong, unknown and asked last, or asked first.
+    #[arg(long, value_enum, value_name = "STATUS", default_value = "known")]
+    pub root_is: RootStatus,
+    /// Evaluate only this call and what is inside it.
+    #[arg(long, value_name = "ROUTINE[#n]")]
+    pub at: Option<String>,
+    /// Ask this node first, whatever the strategy would ask.
+    #[arg(long, value_name = "NODE", conflicts_with_all = ["sequence", "all_optimal"])]
+    pub first: Option<usize>,
+    /// Ask these nodes first, in this order, as long as they are right.
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        conflicts_with = "all_optimal"
+    )]
+    pub sequence: Vec<usize>,
+    /// List all nodes with which a search with the fewest questions on average can begin.
+    #[arg(long)]
+    pub all_optimal: bool,
+    /// Print one JSON object per strategy.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct TreeArgs {
     /// The tree file.
     #[arg(value_name = "TREE")]
@@ -171,6 +210,16 @@ pub enum RootStatus {
     Known,
     Unknown,
     Asked,
+}
+
+impl From<RootStatus> for RootMode {
+    fn from(status: RootStatus) -> RootMode {
+        match status {
+            RootStatus::Known => RootMode::Known,
+            RootStatus::Unknown => RootMode::Unknown,
+            RootStatus::Asked => RootMode::Asked,
+        }
+    }
 }
 
 impl From<RootStatus> for RootIs {

@@ -2,6 +2,8 @@
 
 mod args;
 mod ask;
+mod eval;
+mod eval_report;
 mod exec_oracle;
 mod info;
 mod input;
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
         Command::Ask(args) => ask::run(args),
+        Command::Eval(args) => eval::run(args),
         Command::Tree(args) => tree_command::run(args),
         Command::Info(args) => info::run(args),
     };
