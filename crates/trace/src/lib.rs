@@ -5,12 +5,25 @@
 //! them after the end, whether the program ended by itself or was killed. `docs/trace-format.md` describes the files well
 //! enough to write a recorder from it alone.
 //!
+//! **Where to start.** A recorder uses [`sealer::Sealer`]. A reader uses [`Trace`]:
+//!
+//! | ask | with |
+//! |---|---|
+//! | open, or follow a run that goes on | [`Trace::open`], [`Trace::attach`] and [`Trace::advance`] |
+//! | the execution tree, and keys of its nodes | [`Trace::snapshot`] |
+//! | what went into a node and came out | [`Trace::node`], [`Trace::output`] |
+//! | what it changed | [`Trace::effects`] |
+//! | what an object held, who wrote it last | [`Trace::state_at`], [`Trace::value_at`], [`Trace::last_writer`] |
+//! | what could not be read | [`Trace::damage`] |
+//!
 //! | module | holds |
 //! |---|---|
 //! | [`kind`], [`wire`], [`version`], [`error`] | the ground: kinds of values, encodings, versions, errors |
 //! | [`definition`] | what the numbers stand for |
 //! | [`raw`] | the records themselves |
 //! | [`ring`], [`frame`], [`sealer`], [`meta`] | the files of a trace, written |
+//! | [`read`], [`value`] | a trace read: tree, nodes, heap history |
+//! | [`synthetic`] | made-up traces of any size, for tests and measurements |
 //!
 //! This crate knows nothing of strategies, questions or any language.
 
@@ -23,6 +36,15 @@ pub mod raw;
 pub mod read;
 pub mod ring;
 pub mod sealer;
+pub mod synthetic;
 pub mod value;
 pub mod version;
 pub mod wire;
+
+pub use error::Error;
+pub use read::budget::Budget;
+pub use read::effects::{Effect, Effects, Screen};
+pub use read::history::{Origin, Writer};
+pub use read::node::{LocalValue, NodeData, NodeKind, Outcome, Output};
+pub use read::trace::{Snapshot, Trace};
+pub use value::{NodeKey, Ref, Target, Thing, Time, Value};

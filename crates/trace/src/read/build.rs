@@ -340,12 +340,15 @@ impl Builder {
                     tag::PUT_STATIC => writing.strand.wrote(0),
                     tag::STORE_1..=tag::BULK => writing.strand.wrote(word(record, 4)),
                     tag::STREAM => output = output.saturating_add(word(record, 4)),
-                    tag::STRAND_START => self.starts.push(Start {
-                        strand: cursor.strand,
-                        node: writing.strand.innermost(),
-                        before: writing.strand.parens.nodes(),
-                        started: word(record, 4),
-                    }),
+                    tag::STRAND_START => {
+                        machine::step(&mut writing, record);
+                        self.starts.push(Start {
+                            strand: cursor.strand,
+                            node: writing.strand.innermost(),
+                            before: writing.strand.parens.nodes(),
+                            started: word(record, 4),
+                        });
+                    }
                     tag::STRAND_END => writing.strand.ended = true,
                     tag::EPOCH => {
                         cursor.epoch = u64::from(head >> 8) << 32 | u64::from(word(record, 4));

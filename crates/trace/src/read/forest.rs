@@ -57,6 +57,8 @@ struct Guest {
 pub struct Forest {
     pub strands: Vec<StrandView>,
     pub segments: Arc<[Segment]>,
+    /// Indexes of the segments by block and place in it.
+    by_block: Vec<u32>,
     pub blocks: Arc<[BlockKey]>,
     pub gaps: Arc<[Gap]>,
     /// Whether nothing will be added any more.
@@ -117,9 +119,16 @@ impl Forest {
             }
             routine_of_loop[index] = def.routine;
         }
+        let segments: Arc<[Segment]> = builder.segments.as_slice().into();
+        let mut by_block: Vec<u32> = (0..segments.len() as u32).collect();
+        by_block.sort_by_key(|&index| {
+            let segment = &segments[index as usize];
+            (segment.block, segment.from)
+        });
         let mut forest = Forest {
             strands,
-            segments: builder.segments.as_slice().into(),
+            by_block,
+            segments,
             blocks: builder.blocks.as_slice().into(),
             gaps: builder.gaps.as_slice().into(),
             over,
@@ -241,6 +250,17 @@ impl Forest {
     pub fn strand(&self, number: u32) -> Option<(u32, &StrandView)> {
         let index = *self.index_of.get(&number)?;
         Some((index, &self.strands[index as usize]))
+    }
+
+    /// The segment that holds the record at an offset of a block.
+    pub fn segment_at(&self, block: u32, offset: u32) -> Option<u32> {
+        let after = self.by_block.partition_point(|&index| {
+            let segment = &self.segments[index as usize];
+            (segment.block, segment.from) <= (block, offset)
+        });
+        let index = *self.by_block.get(after.checked_sub(1)?)?;
+        let segment = &self.segments[index as usize];
+        (segment.block == block && offset < segment.to).then_some(index)
     }
 
     /// How many nodes the tree has.

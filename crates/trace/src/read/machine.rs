@@ -58,6 +58,8 @@ pub fn step<S: Stack>(stack: &mut S, record: &[u8]) {
                 close(stack, depth + 1);
             }
         }
+        // Something hangs in the pass from now on.
+        tag::STRAND_START => begin_pass(stack),
         tag::LOOP_ENTER => {
             begin_pass(stack);
             stack.open(label::LOOP | id);

@@ -23,6 +23,8 @@ use std::sync::Arc;
 
 /// Blocks whose marks are gathered in memory before they become a run.
 const BLOCKS_A_RUN: u32 = 64;
+/// Blocks taken in at a time, so that nobody who looks something up waits long.
+const BLOCKS_AT_ONCE: u32 = 8;
 /// This many runs of one size become one of the next.
 const FANOUT: usize = 8;
 /// A run covers fewer blocks than this, because it keeps their numbers in 16 bits.
@@ -221,24 +223,27 @@ impl ObjectIndex {
         self.runs.iter().map(|run| run.count as u64 * 6).sum()
     }
 
-    /// Takes in blocks that are complete: all but the last of each ring, or all of them when the recording is over.
-    pub fn advance(
-        &mut self,
-        forest: &Forest,
-        definitions: &Definitions,
-        fetch: &dyn Fn(u32) -> Option<Arc<Vec<u8>>>,
-        over: bool,
-    ) -> Result<(), Error> {
+    /// The number of blocks that are complete: all before the last of any ring, or all when the recording is over.
+    pub fn complete_blocks(forest: &Forest, over: bool) -> u32 {
+        if over {
+            return forest.blocks.len() as u32;
+        }
         let mut last_of_ring = std::collections::HashMap::new();
         for (index, (ring, _)) in forest.blocks.iter().enumerate() {
             last_of_ring.insert(*ring, index as u32);
         }
-        let open = last_of_ring.values().copied().min().unwrap_or(0);
-        let end = if over {
-            forest.blocks.len() as u32
-        } else {
-            open
-        };
+        last_of_ring.values().copied().min().unwrap_or(0)
+    }
+
+    /// Takes in some of the first `complete` blocks; tells whether those were all. `over`: no more will come.
+    pub fn advance(
+        &mut self,
+        definitions: &Definitions,
+        fetch: &dyn Fn(u32) -> Option<Arc<Vec<u8>>>,
+        complete: u32,
+        over: bool,
+    ) -> Result<bool, Error> {
+        let end = complete.min(self.blocks.saturating_add(BLOCKS_AT_ONCE));
         for block in self.blocks..end {
             let bytes = fetch(block);
             let marks = bytes.map_or(Vec::new(), |bytes| marks_in(&bytes, definitions));
@@ -248,10 +253,11 @@ impl ObjectIndex {
                 self.flush()?;
             }
         }
-        if over && !self.pending.is_empty() {
+        let all = self.blocks >= complete;
+        if all && over && !self.pending.is_empty() {
             self.flush()?;
         }
-        Ok(())
+        Ok(all)
     }
 
     /// Makes a run of what is pending.

@@ -246,6 +246,19 @@ impl Shape {
         self.size(node).map_or(self.nodes, |size| node + size)
     }
 
+    /// The sibling that ended right before a node began.
+    pub fn previous_sibling(&self, node: u32) -> Option<u32> {
+        let position = self.position(node);
+        let before = position.checked_sub(1)?;
+        if self.bit(before) {
+            return None;
+        }
+        // The sibling's closing bit is right before; its opening one is the last place at the same depth.
+        let depth = self.depth_at(position, node);
+        let found = self.search_back(before, depth)?;
+        Some(self.nodes_before(found))
+    }
+
     /// The innermost node that was open when `begun` nodes had begun and `depth` of them were open.
     pub fn innermost(&self, begun: u32, depth: u32) -> Option<u32> {
         let position = (2 * u64::from(begun)).checked_sub(u64::from(depth))? as usize;

@@ -29,10 +29,10 @@ pub struct Trace {
     folder: PathBuf,
     pub(crate) meta: Meta,
     pub(crate) budget: Budget,
-    pub(crate) store: RwLock<BlockStore>,
+    store: RwLock<BlockStore>,
     taker: Mutex<Taker>,
     published: RwLock<Published>,
-    pub(crate) objects: Mutex<ObjectIndex>,
+    objects: Mutex<ObjectIndex>,
     damage: Mutex<Damage>,
 }
 
@@ -169,21 +169,16 @@ impl Trace {
             .unwrap_or_else(PoisonError::into_inner) = taker.publish();
         if taker.complete {
             self.finish(&mut taker)?;
+        } else if all {
+            self.index_objects(false)?;
         }
         Ok(all)
     }
 
     /// Completes the derived data and keeps it for the next time.
     fn finish(&self, taker: &mut Taker) -> Result<(), Error> {
-        let forest = self.forest();
-        let definitions = self.definitions();
-        let mut objects = lock(&self.objects);
-        objects.advance(
-            &forest,
-            &definitions,
-            &|block| self.block(&forest, block),
-            true,
-        )?;
+        self.index_objects(true)?;
+        let objects = self.lock_objects();
         let damage = self.damage();
         // A folder that cannot be written to is read all the same; the work is done again the next time.
         let kept = derived::save(
@@ -197,6 +192,22 @@ impl Trace {
             taker.workplace.keep(&self.folder);
         }
         Ok(())
+    }
+
+    /// Lets the object index catch up with what was published.
+    fn index_objects(&self, over: bool) -> Result<(), Error> {
+        let (forest, definitions) = (self.forest(), self.definitions());
+        let fetch = |block| self.block(&forest, block);
+        let complete = ObjectIndex::complete_blocks(&forest, over);
+        while !self
+            .lock_objects()
+            .advance(&definitions, &fetch, complete, over)?
+        {}
+        Ok(())
+    }
+
+    pub(crate) fn lock_objects(&self) -> MutexGuard<'_, ObjectIndex> {
+        lock(&self.objects)
     }
 
     pub(crate) fn store(&self) -> RwLockReadGuard<'_, BlockStore> {
@@ -267,12 +278,20 @@ impl Trace {
 
     /// The time right before a node began.
     pub fn before(&self, node: NodeKey) -> Option<Time> {
-        self.places(node).map(|(begin, _)| begin.before())
+        self.span(node).map(|span| span.0)
     }
 
     /// The time right after a node ended; `None` while it has not.
     pub fn after(&self, node: NodeKey) -> Option<Time> {
-        self.places(node)?.1.map(Place::after)
+        self.span(node)?.1
+    }
+
+    /// When a node began and ended. A pass through a loop begins at the loop's header, which is before its first record.
+    pub(crate) fn span(&self, node: NodeKey) -> Option<(Time, Option<Time>)> {
+        let (begin, end) = self.places(node)?;
+        let header = self.header_before(&self.moment(), node);
+        let before = header.map_or(begin.before(), Place::after);
+        Some((before, end.map(Place::after)))
     }
 
     /// The records that began and ended a node.

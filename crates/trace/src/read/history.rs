@@ -1,0 +1,642 @@
+//! Heap history: what an object held at a time, and who wrote a place last.
+//!
+//! The object index names the few blocks that can hold the answer; their records are gone through, newest block first. Of
+//! writes by different strands, the one that was taken in last before the given time counts as the last.
+
+use super::forest::Forest;
+use super::locate::{self, Place};
+use super::objects::{BUCKET, Spot, mark, marks_of};
+use super::trace::Trace;
+use crate::definition::Definitions;
+use crate::kind::Kind;
+use crate::raw::record::{Cause, Record, Records, text_flag};
+use crate::raw::reference::{self, Reference};
+use crate::value::{NodeKey, Ref, Target, Thing, Time, Value};
+use std::collections::HashMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+/// Elements of an array shown unless others are asked for.
+const WINDOW: u32 = 64;
+
+/// How a value came to be where it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Recorded code wrote it.
+    Written,
+    /// It was found there; whoever wrote it was not recorded.
+    Observed,
+    /// The object was created with it.
+    Created,
+    /// It was there when the object was seen first.
+    Seen,
+}
+
+/// The last thing that happened to a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Writer {
+    pub value: Value,
+    pub origin: Origin,
+    /// Right before it happened.
+    pub time: Time,
+    /// The innermost node in which it happened.
+    pub node: Option<NodeKey>,
+}
+
+/// How an object was introduced.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Introduction {
+    Object {
+        class: u32,
+        origin: Origin,
+    },
+    Array {
+        class: u32,
+        length: u32,
+        origin: Origin,
+    },
+    Content(Thing),
+}
+
+/// A value found for a place, and since when it was there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub value: Value,
+    pub origin: Origin,
+    pub block: u32,
+    pub offset: u32,
+}
+
+/// The forest and definitions that one question is answered with.
+pub(crate) struct Moment {
+    pub forest: Arc<Forest>,
+    pub definitions: Arc<Definitions>,
+}
+
+impl Trace {
+    pub(crate) fn moment(&self) -> Moment {
+        Moment {
+            forest: self.forest(),
+            definitions: self.definitions(),
+        }
+    }
+
+    /// What a reference stood for, one level deep. Of arrays the first elements.
+    pub fn state_at(&self, reference: Ref, time: Time) -> Thing {
+        self.state_window(reference, time, 0..WINDOW)
+    }
+
+    /// As [`Trace::state_at`], with another window of an array's elements.
+    pub fn state_window(&self, reference: Ref, time: Time, window: Range<u32>) -> Thing {
+        match reference::decode(reference.0) {
+            Reference::Boxed(kind, value) => {
+                return Thing::Box {
+                    class: 0,
+                    value: Value::from_bits(kind, value as u64),
+                };
+            }
+            Reference::Object(_) => {}
+            _ => return Thing::NotFollowed,
+        }
+        let moment = self.moment();
+        match self
+            .introduction(&moment, reference, time)
+            .map(|found| found.0)
+        {
+            None => Thing::NotFollowed,
+            Some(Introduction::Content(thing)) => thing,
+            Some(Introduction::Object { class, .. }) => {
+                let fields = self.fields_at(&moment, reference, class, time);
+                let fields = fields.into_iter();
+                Thing::Object {
+                    class,
+                    fields: fields
+                        .map(|(field, found)| (field, found.map_or(Value::Missing, |f| f.value)))
+                        .collect(),
+                }
+            }
+            Some(Introduction::Array { class, length, .. }) => {
+                let start = window.start.min(length);
+                let end = window.end.clamp(start, length);
+                let found = self.elements_at(&moment, reference, class, start..end, time);
+                Thing::Array {
+                    class,
+                    length,
+                    start,
+                    window: found
+                        .into_iter()
+                        .map(|found| found.map_or(Value::Missing, |found| found.value))
+                        .collect(),
+                }
+            }
+        }
+    }
+
+    /// What a place held at a time.
+    pub fn value_at(&self, target: Target, time: Time) -> Value {
+        self.find(&self.moment(), target, time)
+            .map_or(Value::Missing, |found| found.value)
+    }
+
+    /// The last thing that happened to a place before a time.
+    pub fn last_writer(&self, target: Target, time: Time) -> Option<Writer> {
+        let moment = self.moment();
+        let found = self.find(&moment, target, time)?;
+        let place = place_in(&moment.forest, found.block, found.offset)?;
+        Some(Writer {
+            value: found.value,
+            origin: found.origin,
+            time: place.before(),
+            node: self.inside(&moment, place),
+        })
+    }
+
+    pub(crate) fn find(&self, moment: &Moment, target: Target, time: Time) -> Option<Found> {
+        match target {
+            Target::Static { field } => {
+                let marks = marks_of(target);
+                let kind = moment.definitions.field(field)?.kind;
+                let field = moment.definitions.canonical_field(field);
+                self.last_event(moment, &marks, time, |record| match record {
+                    Record::PutStatic {
+                        field: written,
+                        value,
+                        cause,
+                    } if moment.definitions.canonical_field(*written) == field => {
+                        Some((Value::in_row(value, 0, kind), origin(*cause)))
+                    }
+                    _ => None,
+                })
+                .map(|(block, offset, (value, origin))| Found {
+                    value,
+                    origin,
+                    block,
+                    offset,
+                })
+            }
+            Target::Field { object, field } => {
+                let field = moment.definitions.canonical_field(field);
+                let marks = [
+                    mark(object.0, Spot::Whole),
+                    mark(object.0, Spot::Field(field)),
+                ];
+                let mut slots = HashMap::from([(field, None)]);
+                self.resolve(moment, object, &marks, &mut slots, None, time);
+                slots.remove(&field).flatten()
+            }
+            Target::Element { array, index } => {
+                let Introduction::Array { class, .. } = self.introduction(moment, array, time)?.0
+                else {
+                    return None;
+                };
+                let found = self.elements_at(moment, array, class, index..index + 1, time);
+                found.into_iter().next().flatten()
+            }
+        }
+    }
+
+    /// The fields of an object in the order of its class's layout, each with when it got its value.
+    pub(crate) fn fields_at(
+        &self,
+        moment: &Moment,
+        object: Ref,
+        class: u32,
+        time: Time,
+    ) -> Vec<(u32, Option<Found>)> {
+        let definitions = &moment.definitions;
+        let layout = definitions.class(class).map_or(&[][..], |def| &def.layout);
+        let fields: Vec<u32> = layout
+            .iter()
+            .map(|&field| definitions.canonical_field(field))
+            .collect();
+        let mut marks = vec![mark(object.0, Spot::Whole)];
+        marks.extend(
+            fields
+                .iter()
+                .map(|&field| mark(object.0, Spot::Field(field))),
+        );
+        let mut slots = fields.iter().map(|&field| (field, None)).collect();
+        self.resolve(moment, object, &marks, &mut slots, None, time);
+        fields
+            .into_iter()
+            .map(|field| (field, slots.get(&field).copied().flatten()))
+            .collect()
+    }
+
+    /// A range of an array's elements, each with when it got its value.
+    pub(crate) fn elements_at(
+        &self,
+        moment: &Moment,
+        array: Ref,
+        class: u32,
+        range: Range<u32>,
+        time: Time,
+    ) -> Vec<Option<Found>> {
+        if range.is_empty() {
+            return Vec::new();
+        }
+        let kind = moment
+            .definitions
+            .class(class)
+            .map_or(Kind::Void, |def| def.element);
+        let mut marks = vec![mark(array.0, Spot::Whole)];
+        let buckets = range.start / BUCKET..=(range.end - 1) / BUCKET;
+        marks.extend(buckets.map(|bucket| mark(array.0, Spot::Bucket(bucket))));
+        let mut slots = range.clone().map(|index| (index, None)).collect();
+        self.resolve(moment, array, &marks, &mut slots, Some(kind), time);
+        range
+            .map(|index| slots.get(&index).copied().flatten())
+            .collect()
+    }
+
+    /// Fills in what each slot (field or element number) of an object held, going back block by block until all are known
+    /// or the object's introduction is reached.
+    fn resolve(
+        &self,
+        moment: &Moment,
+        object: Ref,
+        marks: &[u32],
+        slots: &mut HashMap<u32, Option<Found>>,
+        element: Option<Kind>,
+        time: Time,
+    ) {
+        let mut unknown = slots.len();
+        for (block, bytes, limit) in self.blocks_back(moment, marks, time) {
+            let mut latest: HashMap<u32, Found> = HashMap::new();
+            let mut introduced = false;
+            let records = Records::new(&bytes[..limit], moment.definitions.layouts());
+            for (offset, record) in records.map_while(Result::ok) {
+                let mut put = |slot: u32, value: Value, origin: Origin| {
+                    if slots.contains_key(&slot) {
+                        latest.insert(
+                            slot,
+                            Found {
+                                value,
+                                origin,
+                                block,
+                                offset: offset as u32,
+                            },
+                        );
+                    }
+                };
+                match element {
+                    None => {
+                        apply_to_object(&record, object.0, &moment.definitions, slots, &mut put)
+                    }
+                    Some(kind) => apply_to_array(&record, object.0, kind, slots, &mut put),
+                }
+                introduced |= introduces(&record, object.0);
+            }
+            for (slot, found) in latest {
+                if let Some(entry @ None) = slots.get_mut(&slot) {
+                    *entry = Some(found);
+                    unknown -= 1;
+                }
+            }
+            if introduced || unknown == 0 {
+                return;
+            }
+        }
+    }
+
+    /// How an object was introduced last before a time, and where.
+    pub(crate) fn introduction(
+        &self,
+        moment: &Moment,
+        object: Ref,
+        time: Time,
+    ) -> Option<(Introduction, u32, u32)> {
+        let marks = [mark(object.0, Spot::Whole)];
+        let found = self.last_event(moment, &marks, time, |record| {
+            introduction_of(record, object.0, &moment.definitions)
+        })?;
+        Some((found.2, found.0, found.1))
+    }
+
+    /// The last record before a time that `pick` takes, with its block and offset.
+    fn last_event<T>(
+        &self,
+        moment: &Moment,
+        marks: &[u32],
+        time: Time,
+        mut pick: impl FnMut(&Record) -> Option<T>,
+    ) -> Option<(u32, u32, T)> {
+        for (block, bytes, limit) in self.blocks_back(moment, marks, time) {
+            let mut last = None;
+            let records = Records::new(&bytes[..limit], moment.definitions.layouts());
+            for (offset, record) in records.map_while(Result::ok) {
+                if let Some(picked) = pick(&record) {
+                    last = Some((block, offset as u32, picked));
+                }
+            }
+            if last.is_some() {
+                return last;
+            }
+        }
+        None
+    }
+
+    /// The blocks that may hold something under one of the marks before a time, newest first, with how much of each counts.
+    fn blocks_back<'t>(
+        &'t self,
+        moment: &'t Moment,
+        marks: &[u32],
+        time: Time,
+    ) -> impl Iterator<Item = (u32, Arc<Vec<u8>>, usize)> + 't {
+        let segments = &moment.forest.segments;
+        let last = segments
+            .get(time.segment as usize)
+            .map_or(0, |segment| segment.block);
+        let (covered, candidates) = {
+            let index = self.lock_objects();
+            (index.blocks(), index.candidates(marks, last))
+        };
+        // Blocks the index does not cover so far are all looked through.
+        let recent = (covered..=last).rev();
+        recent.chain(candidates).filter_map(move |block| {
+            let bytes = self.block(&moment.forest, block)?;
+            let limit = if block == last {
+                time.offset as usize
+            } else {
+                bytes.len()
+            };
+            let limit = limit.min(bytes.len());
+            Some((block, bytes, limit))
+        })
+    }
+
+    /// The innermost node that was open at a record.
+    pub(crate) fn inside(&self, moment: &Moment, place: Place) -> Option<NodeKey> {
+        let forest = &moment.forest;
+        let fetch = |block| self.block(forest, block);
+        let strand = forest.segments[place.segment as usize].strand;
+        let node = locate::replay(
+            forest,
+            moment.definitions.layouts(),
+            &fetch,
+            place.segment,
+            |met| match met.place.from == place.from {
+                true => ControlFlow::Break(met.inside),
+                false => ControlFlow::Continue(()),
+            },
+        )??;
+        Some(NodeKey {
+            strand: forest.strands[strand as usize].number,
+            index: node,
+        })
+    }
+}
+
+fn origin(cause: Cause) -> Origin {
+    match cause {
+        Cause::Written => Origin::Written,
+        Cause::Observed => Origin::Observed,
+    }
+}
+
+/// The place of the record at an offset of a block.
+pub(crate) fn place_in(forest: &Forest, block: u32, offset: u32) -> Option<Place> {
+    let segment = forest.segment_at(block, offset)?;
+    Some(Place {
+        segment,
+        from: offset,
+        to: offset,
+    })
+}
+
+/// Whether a record begins a new object under a word.
+fn introduces(record: &Record, word: u32) -> bool {
+    match record {
+        Record::Sight { object, cause, .. } => *object == word && *cause == Cause::Written,
+        Record::New { object, .. } => *object == word,
+        Record::NewArray { array, .. } | Record::SightArray { array, .. } => *array == word,
+        _ => false,
+    }
+}
+
+fn apply_to_object(
+    record: &Record,
+    word: u32,
+    definitions: &Definitions,
+    slots: &HashMap<u32, Option<Found>>,
+    put: &mut impl FnMut(u32, Value, Origin),
+) {
+    match *record {
+        Record::PutField {
+            field,
+            object,
+            value,
+            cause,
+        } if object == word => {
+            let kind = definitions.field(field).map_or(Kind::Void, |def| def.kind);
+            put(
+                definitions.canonical_field(field),
+                Value::in_row(value, 0, kind),
+                origin(cause),
+            );
+        }
+        Record::New { object, .. } if object == word => {
+            for &field in slots.keys() {
+                let kind = definitions.field(field).map_or(Kind::Void, |def| def.kind);
+                put(field, Value::zero(kind), Origin::Created);
+            }
+        }
+        Record::Sight {
+            class,
+            object,
+            fields,
+            cause,
+        } if object == word => {
+            let layout = definitions.class(class).map_or(&[][..], |def| &def.layout);
+            let origin = match cause {
+                Cause::Written => Origin::Seen,
+                Cause::Observed => Origin::Observed,
+            };
+            let mut at = 0;
+            for &field in layout {
+                let kind = definitions.field(field).map_or(Kind::Void, |def| def.kind);
+                put(
+                    definitions.canonical_field(field),
+                    Value::in_row(fields, at, kind),
+                    origin,
+                );
+                at += kind.words();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn apply_to_array(
+    record: &Record,
+    word: u32,
+    kind: Kind,
+    slots: &HashMap<u32, Option<Found>>,
+    put: &mut impl FnMut(u32, Value, Origin),
+) {
+    match *record {
+        Record::Store {
+            array,
+            index,
+            value,
+        } if array == word => {
+            put(index, Value::in_row(value, 0, kind), Origin::Written);
+        }
+        Record::Fill {
+            array,
+            from,
+            to,
+            value,
+            ..
+        } if array == word => {
+            for &index in slots.keys().filter(|index| (from..to).contains(index)) {
+                put(index, Value::in_row(value, 0, kind), Origin::Written);
+            }
+        }
+        Record::Bulk {
+            array,
+            start,
+            count,
+            values,
+            cause,
+            ..
+        } if array == word => {
+            for &index in slots.keys() {
+                if index >= start && index - start < count {
+                    let value = Value::packed(values, (index - start) as usize, kind);
+                    put(index, value, origin(cause));
+                }
+            }
+        }
+        Record::NewArray { array, .. } if array == word => {
+            for &index in slots.keys() {
+                put(index, Value::zero(kind), Origin::Created);
+            }
+        }
+        Record::SightArray {
+            array,
+            count,
+            rest_unknown,
+            values,
+            ..
+        } if array == word => {
+            for &index in slots.keys() {
+                let value = match index < count {
+                    true => Value::packed(values, index as usize, kind),
+                    false if rest_unknown => Value::Missing,
+                    false => Value::zero(kind),
+                };
+                put(index, value, Origin::Seen);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// How a record introduces the object with that word, if it does.
+fn introduction_of(record: &Record, word: u32, definitions: &Definitions) -> Option<Introduction> {
+    Some(match *record {
+        Record::New { class, object } if object == word => Introduction::Object {
+            class,
+            origin: Origin::Created,
+        },
+        Record::Sight {
+            class,
+            object,
+            cause: Cause::Written,
+            ..
+        } if object == word => Introduction::Object {
+            class,
+            origin: Origin::Seen,
+        },
+        Record::NewArray {
+            class,
+            array,
+            length,
+        } if array == word => Introduction::Array {
+            class,
+            length,
+            origin: Origin::Created,
+        },
+        Record::SightArray {
+            class,
+            array,
+            length,
+            ..
+        } if array == word => Introduction::Array {
+            class,
+            length,
+            origin: Origin::Seen,
+        },
+        Record::Text {
+            class,
+            reference,
+            flags,
+            characters,
+            bytes,
+        } if reference == word => Introduction::Content(text(class, flags, characters, bytes)),
+        Record::Boxed {
+            class,
+            reference,
+            value,
+        } if reference == word => {
+            let kind = definitions
+                .class(class)
+                .map_or(Kind::Void, |def| def.element);
+            Introduction::Content(Thing::Box {
+                class,
+                value: Value::in_row(value, 0, kind),
+            })
+        }
+        Record::Enum {
+            class,
+            reference,
+            ordinal,
+        } if reference == word => {
+            let constants = definitions
+                .class(class)
+                .map_or(&[][..], |def| &def.constants);
+            let constant = constants.get(ordinal as usize).cloned();
+            Introduction::Content(Thing::Enum {
+                class,
+                constant: constant.unwrap_or_else(|| format!("#{ordinal}")),
+            })
+        }
+        Record::ClassObject { class, reference } if reference == word => {
+            let name = definitions
+                .class(class)
+                .map_or("", |def| &def.name)
+                .to_owned();
+            Introduction::Content(Thing::Class { name })
+        }
+        Record::Opaque { class, reference } if reference == word => {
+            Introduction::Content(Thing::Opaque { class })
+        }
+        _ => return None,
+    })
+}
+
+fn text(class: u32, flags: u32, characters: u32, bytes: &[u8]) -> Thing {
+    let text: String = match flags & text_flag::ENCODING {
+        text_flag::LATIN1 => bytes.iter().map(|&byte| char::from(byte)).collect(),
+        text_flag::UTF16 => {
+            let units = bytes
+                .chunks_exact(2)
+                .map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+            char::decode_utf16(units)
+                .map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
+                .collect()
+        }
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    };
+    // Characters are counted as the language counts them: UTF-16 units or code points.
+    let units = text.encode_utf16().count() as u32;
+    let points = text.chars().count() as u32;
+    Thing::Text {
+        class,
+        shortened: characters > units && characters > points,
+        length: characters,
+        text,
+        not_compared: flags & text_flag::NOT_COMPARED != 0,
+    }
+}
