@@ -101,26 +101,29 @@ impl Part {
     pub fn of_space(space: &SearchSpace<'_>, cost_of: Option<&dyn Fn(NodeId) -> u64>) -> Part {
         let tree = space.tree();
         let root = space.root();
-        let end = tree.end(root);
-        let mut nodes = Vec::new();
-        let mut parents = Vec::new();
-        // The numbers of the open ancestors of the node that is looked at.
-        let mut path: Vec<u32> = Vec::new();
-        let mut node = root;
-        while node < end {
-            if node != root && (!space.is_alive(node) || space.mass(node) == 0) {
-                node = tree.end(node);
-                continue;
-            }
+        let mut nodes = vec![root];
+        let mut parents = vec![None];
+        // The numbers of the nodes from the root down to the latest one, and a way up from a suspect.
+        let mut path: Vec<u32> = vec![0];
+        let mut way_up = Vec::new();
+        let mut suspect = space.first_suspect(NodeId(root.0 + 1));
+        while let Some(node) = suspect {
             while let Some(&last) = path.last()
                 && !tree.contains(nodes[last as usize], node)
             {
                 path.pop();
             }
-            parents.push(path.last().copied());
-            path.push(nodes.len() as u32);
-            nodes.push(node);
-            node = NodeId(node.0 + 1);
+            let above = path.last().map(|&last| nodes[last as usize]);
+            way_up.extend(
+                std::iter::successors(Some(node), |&node| tree.parent(node))
+                    .take_while(|&node| Some(node) != above),
+            );
+            while let Some(node) = way_up.pop() {
+                parents.push(path.last().copied());
+                path.push(nodes.len() as u32);
+                nodes.push(node);
+            }
+            suspect = space.first_suspect(NodeId(node.0 + 1));
         }
         let problem = Problem {
             parents,
