@@ -297,3 +297,8 @@ fn check_planted(of: &str, at_least: usize) {
 fn examples_show_their_bugs() {
     check_planted("examples/java", 5);
 }
+
+#[test]
+fn buggy_programs_show_their_bugs() {
+    check_planted("tests/java/buggy", 25);
+}
