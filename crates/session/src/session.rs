@@ -178,8 +178,8 @@ impl<P: Program> Session<P> {
                     if !self.program.tree().is_finished(subject.first()) {
                         return Step::Wait;
                     }
-                    let reason = self.strategy.reason().map(ToString::to_string);
-                    let mut why = reason.unwrap_or_default();
+                    let reason = self.strategy.reason();
+                    let mut why = reason.map_or(String::new(), |reason| reason.rule.to_string());
                     if let Some(note) = self.strategy.note() {
                         why = format!("{why} ({note})");
                     }
