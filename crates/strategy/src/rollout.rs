@@ -5,12 +5,13 @@
 //! smallest total wins, among equals the better balanced one. Because divide and query's own choice is
 //! among those tried, rollout never asks more than it does on average.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use elenchus_exact::Part;
 use elenchus_tree::{NodeId, SearchSpace};
 
-use crate::context::Context;
+use crate::context::{Context, Costs};
 use crate::response::Rule;
 use crate::scan::balance_per_cost;
 
@@ -23,10 +24,10 @@ pub fn choose(space: &SearchSpace<'_>, context: &Context<'_>) -> Option<(NodeId,
     let mut trial = Trial::new(&part, context);
     let candidates = trial.best_balanced();
     let mut best: Option<(f64, usize)> = None;
-    for &first in &candidates {
+    for first in &candidates {
         let limit = best.map_or(f64::INFINITY, |(total, _)| total);
         if let Some(total) = trial.total_after(first, limit) {
-            best = Some((total, first));
+            best = Some((total, first.place));
         }
     }
     let (_, first) = best?;
@@ -34,117 +35,131 @@ pub fn choose(space: &SearchSpace<'_>, context: &Context<'_>) -> Option<(NodeId,
     Some((part.nodes[first], Rule::RolledOut { tried }))
 }
 
-/// A small tree that is cut into parts over and over. A part is a range of one list of all nodes that
+/// A small tree that is cut into pieces over and over. A piece is a range of one list of all nodes that
 /// holds its nodes in preorder; cutting it reorders the range into the rest and the cut subtree.
 struct Trial<'p> {
     part: &'p Part,
-    costs: Vec<f64>,
+    total: u64,
+    /// `None` when all questions cost the same.
+    costs: Option<Vec<f64>>,
     order: Vec<usize>,
-    /// For the part that is looked at: the mass and the number of nodes below each of its nodes.
-    mass: Vec<u64>,
-    size: Vec<usize>,
+    /// Mass and number of the nodes found so far below each node. All zero between looks at a piece.
+    below: Vec<(u64, usize)>,
+}
+
+/// A question that divides a piece.
+#[derive(Clone, Copy, Debug)]
+struct Question {
+    /// Where its node stands in the list of all nodes.
+    place: usize,
+    /// The nodes and the mass that it cuts off.
+    size: usize,
+    mass: u64,
+    /// What it tells for its cost.
+    worth: f64,
 }
 
 impl<'p> Trial<'p> {
     fn new(part: &'p Part, context: &Context<'_>) -> Trial<'p> {
-        let nodes = part.nodes.len();
+        let cost_of = |costs: &Costs| part.nodes.iter().map(|&node| costs.of(node)).collect();
         Trial {
             part,
-            costs: part.nodes.iter().map(|&node| context.cost(node)).collect(),
-            order: (0..nodes).collect(),
-            mass: vec![0; nodes],
-            size: vec![0; nodes],
+            total: part.problem.masses.iter().sum(),
+            costs: context.costs.map(cost_of),
+            order: Vec::new(),
+            below: vec![(0, 0); part.nodes.len()],
         }
     }
 
-    /// The best first questions of divide and query, best first.
-    fn best_balanced(&mut self) -> Vec<usize> {
-        self.weigh(0..self.order.len());
-        let mut questions: Vec<(f64, usize)> = self.questions(0..self.order.len()).collect();
-        // A stable sort: among equals the first in preorder stays first.
-        questions.sort_by(|a, b| b.0.total_cmp(&a.0));
+    /// The best first questions of divide and query, best first. Of leaves that differ in nothing but
+    /// their place among their siblings only the first is worth a try.
+    fn best_balanced(&mut self) -> Vec<Question> {
+        self.restore_order();
+        let mut questions = Vec::new();
+        let total = self.total;
+        self.each_question(0..self.order.len(), total, |question| {
+            questions.push(question)
+        });
+        // They come last first, and a stable sort keeps equals in order.
+        questions.reverse();
+        questions.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+        let mut leaves = HashSet::new();
+        questions.retain(|question| {
+            let parent = self.part.problem.parents[question.place];
+            let cost = self.cost(question.place).to_bits();
+            question.size > 1 || leaves.insert((parent, question.mass, cost))
+        });
         questions.truncate(TRIED);
-        questions.into_iter().map(|(_, node)| node).collect()
+        questions
     }
 
     /// The sum over all bug positions of mass times the cost of all questions, when `first` is asked
     /// first and divide and query goes on; `None` as soon as it is not below `limit`.
-    fn total_after(&mut self, first: usize, limit: f64) -> Option<f64> {
-        let nodes = self.order.len();
-        for (place, node) in self.order.iter_mut().enumerate() {
-            *node = place;
-        }
-        let mut total = 0.0;
-        let mut waiting = vec![0..nodes];
-        let mut forced = Some(first);
-        while let Some(range) = waiting.pop() {
-            self.weigh(range.clone());
-            let Some(question) = forced.take().or_else(|| self.best(range.clone())) else {
+    fn total_after(&mut self, first: &Question, limit: f64) -> Option<f64> {
+        self.restore_order();
+        let mut sum = 0.0;
+        let mut waiting = vec![(0..self.order.len(), self.total)];
+        let mut forced = Some(*first);
+        while let Some((piece, mass)) = waiting.pop() {
+            let question = forced.take().or_else(|| self.best(piece.clone(), mass));
+            let Some(question) = question else {
                 continue;
             };
-            total += self.mass[self.order[range.start]] as f64 * self.costs[question];
-            if total >= limit {
+            sum += mass as f64 * self.cost(self.order[question.place]);
+            if sum >= limit {
                 return None;
             }
-            let cut = self.cut(range.clone(), question);
-            waiting.push(range.start..cut);
-            waiting.push(cut..range.end);
+            self.order[question.place..piece.end].rotate_left(question.size);
+            let cut = piece.end - question.size;
+            waiting.push((piece.start..cut, mass - question.mass));
+            waiting.push((cut..piece.end, question.mass));
         }
-        Some(total)
+        Some(sum)
     }
 
-    /// Sums up masses and sizes within a part.
-    fn weigh(&mut self, range: Range<usize>) {
-        let top = self.order[range.start];
+    /// Puts all nodes into one piece, in preorder.
+    fn restore_order(&mut self) {
+        self.order.clear();
+        self.order.extend(0..self.part.nodes.len());
+    }
+
+    /// Divide and query's choice in a piece.
+    fn best(&mut self, piece: Range<usize>, mass: u64) -> Option<Question> {
+        let mut best: Option<Question> = None;
+        self.each_question(piece, mass, |question| {
+            // They come last first, and among equals the first is asked.
+            if best.is_none_or(|best| question.worth >= best.worth) {
+                best = Some(question);
+            }
+        });
+        best
+    }
+
+    /// Goes through the questions that divide a piece of mass `total`, from the last to the first.
+    fn each_question(&mut self, piece: Range<usize>, total: u64, mut look: impl FnMut(Question)) {
         let problem = &self.part.problem;
-        for &node in &self.order[range.clone()] {
-            self.mass[node] = problem.masses[node];
-            self.size[node] = 1;
-        }
-        for place in range.rev() {
+        for place in (piece.start + 1..piece.end).rev() {
             let node = self.order[place];
-            if node != top
-                && let Some(parent) = problem.parents[node]
-            {
-                self.mass[parent as usize] += self.mass[node];
-                self.size[parent as usize] += self.size[node];
+            let (mass, size) = std::mem::take(&mut self.below[node]);
+            let (mass, size) = (mass + problem.masses[node], size + 1);
+            if let Some(parent) = problem.parents[node] {
+                let above = &mut self.below[parent as usize];
+                *above = (above.0 + mass, above.1 + size);
+            }
+            if mass > 0 && mass < total && problem.askable[node] {
+                let worth = balance_per_cost(mass, total, self.cost(node));
+                look(Question {
+                    place,
+                    size,
+                    mass,
+                    worth,
+                });
             }
         }
+        self.below[self.order[piece.start]] = (0, 0);
     }
 
-    /// The questions that divide a part that has been weighed, with what they tell for their cost.
-    fn questions(&self, range: Range<usize>) -> impl Iterator<Item = (f64, usize)> + '_ {
-        let total = self.mass[self.order[range.start]];
-        self.order[range.start + 1..range.end]
-            .iter()
-            .filter(move |&&node| {
-                let mass = self.mass[node];
-                mass > 0 && mass < total && self.part.problem.askable[node]
-            })
-            .map(move |&node| {
-                let worth = balance_per_cost(self.mass[node], total, self.costs[node]);
-                (worth, node)
-            })
-    }
-
-    /// Divide and query's choice in a part that has been weighed.
-    fn best(&self, range: Range<usize>) -> Option<usize> {
-        let mut best: Option<(f64, usize)> = None;
-        for (worth, node) in self.questions(range) {
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, node));
-            }
-        }
-        best.map(|(_, node)| node)
-    }
-
-    /// Moves the subtree of `node` to the end of its part and returns where it then starts.
-    fn cut(&mut self, range: Range<usize>, node: usize) -> usize {
-        let part = &mut self.order[range.clone()];
-        let place = part
-            .binary_search(&node)
-            .expect("the question is one of the part");
-        part[place..].rotate_left(self.size[node]);
-        range.end - self.size[node]
+    fn cost(&self, node: usize) -> f64 {
+        self.costs.as_ref().map_or(1.0, |costs| costs[node])
     }
 }
