@@ -113,11 +113,20 @@ pub fn walk(
         parts.push((walk.ask(&mut part, node), after_wrong));
     }
     parts.push((part, counts));
-    rayon::scope(|scope| {
-        for (part, counts) in parts {
-            walk.split(scope, part, strategy.clone(), counts);
+    if walk.suspects <= SPLIT_ABOVE {
+        // One core is done with it before others have woken up.
+        let mut tally = Tally::default();
+        for (part, mut counts) in parts {
+            walk.walk(part, &mut strategy, &mut counts, &mut tally);
         }
-    });
+        walk.report(tally);
+    } else {
+        rayon::scope(|scope| {
+            for (part, counts) in parts {
+                walk.split(scope, part, strategy.clone(), counts);
+            }
+        });
+    }
     Ok(walk
         .tally
         .into_inner()
