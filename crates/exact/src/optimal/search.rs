@@ -232,7 +232,8 @@ impl Search {
             .map(|&next| self.bound(heavy_mass, next))
             .min()
             .map_or(cuts.below, |bound| bound.min(cuts.below));
-        self.paid(mass, cut) + self.lower[light as usize] + heavy_bound
+        // `below` is the largest number there is where all cuts are listed.
+        (self.paid(mass, cut) + self.lower[light as usize]).saturating_add(heavy_bound)
     }
 
     /// Lists the cuts of a free shape that may lead to totals below the limit.
