@@ -3,12 +3,17 @@
 //! * [`heap`] – what is asked of a recording: what an object was at a moment;
 //! * [`literal`], [`shape`](mod@shape), [`show`](mod@show) – a value as Java programmers write it;
 //! * [`change`] – what a piece of code changed, as paths with before and after;
-//! * [`canonical`](mod@canonical) – one normal form of a state, to compare states of different runs.
+//! * [`run`] – a recording as the program that a session asks about;
+//! * [`canonical`](mod@canonical), [`behaviour`](mod@behaviour) – one normal form of states, to compare
+//!   different runs;
+//! * [`oracle`] – a recording of a version that was right, answering questions.
 
+pub mod behaviour;
 pub mod canonical;
 pub mod change;
 pub mod heap;
 pub mod literal;
+pub mod oracle;
 mod question;
 pub mod run;
 pub mod shape;

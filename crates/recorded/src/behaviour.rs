@@ -1,0 +1,183 @@
+//! The behaviour of a piece of a run in normal form: which code, from which state, to which state.
+//!
+//! Two runs of different versions can only be compared through such behaviours. The state before is
+//! everything the code could read: receiver, arguments or locals, and all static fields that were
+//! recorded, with whatever they lead to. The state after adds what it returned or threw and what it
+//! printed.
+
+use elenchus_session::{Program, Subject};
+use elenchus_trace::definition::{Definitions, LoopDef, RoutineDef, field_flag};
+use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
+use elenchus_trace::value::{Target, Time};
+use elenchus_tree::NodeId;
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::canonical::{Canonical, Numbers, canonical};
+use crate::heap::Value;
+use crate::run::Run;
+
+/// More output than this is not compared.
+const MOST_OUTPUT: usize = 1 << 20;
+
+/// What a piece of a run did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Behaviour {
+    /// The code: a routine with its descriptor, or one of its loops.
+    pub code: String,
+    pub before: Canonical,
+    pub after: Canonical,
+}
+
+impl Behaviour {
+    /// Whether it can support a verdict about another run.
+    pub fn is_certain(&self) -> bool {
+        self.before.certain && self.after.certain
+    }
+}
+
+/// The code that a node ran, comparable between versions of a program; `None` for nodes without code
+/// of their own.
+pub fn code_of(run: &Run, node: NodeId) -> Option<String> {
+    let definitions = run.definitions();
+    match run.data(node)?.kind {
+        NodeKind::Routine(id) => definitions.routine(id).map(|def| routine(definitions, def)),
+        NodeKind::Loop(id) => definitions.loop_(id).map(|def| one_loop(definitions, def)),
+        NodeKind::Iterations(id) => {
+            let code = one_loop(definitions, definitions.loop_(id)?);
+            Some(format!("{code} iteration"))
+        }
+        NodeKind::Check(_) | NodeKind::Lost => None,
+    }
+}
+
+fn routine(definitions: &Definitions, def: &RoutineDef) -> String {
+    let class = definitions
+        .class(def.class)
+        .map_or("?", |class| &class.name);
+    format!("{class}.{}{}", def.name, def.descriptor)
+}
+
+/// Lines move between versions, so a loop is known by its place among the loops of its routine.
+fn one_loop(definitions: &Definitions, def: &LoopDef) -> String {
+    let loops = definitions
+        .loops()
+        .filter(|other| other.routine == def.routine);
+    let place = loops.take_while(|other| other.id != def.id).count();
+    let around = definitions.routine(def.routine);
+    let around = around.map_or_else(|| "?".to_owned(), |def| routine(definitions, def));
+    format!("{around} loop {}", place + 1)
+}
+
+/// The state before a node, without looking at what it did.
+pub fn before(run: &Run, node: NodeId) -> Option<(NodeData, Canonical, Numbers)> {
+    let data = run.data(node)?;
+    let mut numbers = Numbers::default();
+    let roots = roots(run, node, &data, data.before, End::Before);
+    let mut form = canonical(
+        run.trace().as_ref(),
+        named(&roots),
+        data.before,
+        &mut numbers,
+    );
+    form.certain &= !data.damaged;
+    Some((data, form, numbers))
+}
+
+/// What the code from `first` to `last` (siblings, or one node) did.
+pub fn behaviour(run: &Run, subject: Subject) -> Option<Behaviour> {
+    let (first, last) = (subject.first(), subject.last());
+    let code = code_of(run, first)?;
+    let (data, before, mut numbers) = before(run, first)?;
+    let end = if first == last { data } else { run.data(last)? };
+    let time = end.after?;
+    let mut roots = roots(run, last, &end, time, End::After);
+    match end.outcome {
+        Outcome::Returned(value) => roots.push(("returned".to_owned(), value)),
+        Outcome::Threw(value) => roots.push(("threw".to_owned(), value)),
+        Outcome::Ended => {}
+        Outcome::StillRunning | Outcome::Lost => return None,
+    }
+    let mut after = canonical(run.trace().as_ref(), named(&roots), time, &mut numbers);
+    let mut printed = Vec::new();
+    for node in subject.nodes(run.tree()) {
+        let output = run.trace().output(run.snapshot().key_of(node), MOST_OUTPUT);
+        after.certain &= output.total <= MOST_OUTPUT as u64;
+        for (stream, bytes) in output.pieces {
+            printed.push(stream as u8);
+            printed.extend(bytes);
+        }
+    }
+    after.hash ^= xxh3_128(&printed);
+    after.certain &= !end.damaged;
+    Some(Behaviour {
+        code,
+        before,
+        after,
+    })
+}
+
+/// Which end of a node its state is taken at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Before,
+    After,
+}
+
+/// Everything the code could see, by name.
+fn roots(run: &Run, node: NodeId, data: &NodeData, time: Time, end: End) -> Vec<(String, Value)> {
+    let mut roots = Vec::new();
+    if let NodeKind::Routine(id) = data.kind {
+        let constructor = run
+            .definitions()
+            .routine(id)
+            .is_some_and(|def| def.name == "<init>");
+        // A constructor's receiver does not exist yet when it is called.
+        let receiver = data.receiver.filter(|_| !constructor || end == End::After);
+        roots.extend(receiver.map(|value| ("this".to_owned(), value)));
+        let arguments = data.arguments.iter().enumerate();
+        roots.extend(arguments.map(|(place, &value)| (format!("argument {place}"), value)));
+    } else {
+        let locals = match end {
+            End::Before => &data.locals_before,
+            End::After => &data.locals_after,
+        };
+        roots.extend(
+            locals
+                .iter()
+                .map(|local| (format!("local {}", local.local), local.value)),
+        );
+        let call = run.call_around(node).and_then(|call| run.data(call));
+        let receiver = call.and_then(|data| data.receiver);
+        roots.extend(receiver.map(|value| ("this".to_owned(), value)));
+    }
+    roots.extend(statics(run, time));
+    roots
+}
+
+/// The static fields that can change, by name.
+fn statics(run: &Run, time: Time) -> Vec<(String, Value)> {
+    let definitions = run.definitions();
+    let fields = definitions.fields().filter(|field| {
+        let flags = field_flag::STATIC | field_flag::FINAL | field_flag::SYNTHETIC;
+        field.flags & flags == field_flag::STATIC
+            && definitions.canonical_field(field.id) == field.id
+    });
+    let mut statics: Vec<(String, Value)> = fields
+        .map(|field| {
+            let class = definitions
+                .class(field.class)
+                .map_or("?", |class| &class.name);
+            let target = Target::Static { field: field.id };
+            let value = run.trace().value_at(target, time);
+            (format!("{class}.{}", field.name), value)
+        })
+        // What was never written is as the class file says, in both versions.
+        .filter(|(_, value)| *value != Value::Missing)
+        .collect();
+    statics.sort_by(|a, b| a.0.cmp(&b.0));
+    statics
+}
+
+fn named(roots: &[(String, Value)]) -> impl Iterator<Item = (&str, Value)> {
+    roots.iter().map(|(name, value)| (name.as_str(), *value))
+}
