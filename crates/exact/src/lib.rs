@@ -7,6 +7,7 @@
 //! * [`problem`] – the plain input of the solvers;
 //! * [`bounds`] – totals that no strategy can beat;
 //! * [`optimal`] – the fewest questions on average, by branch and bound;
+//! * [`dbq`] – 001's own algorithm, for small trees only;
 //! * [`sample`] – random trees for benchmarks;
 //! * [`minimax`] – the fewest questions in the worst case, in polynomial time;
 //!
@@ -14,6 +15,7 @@
 //! all of this is about cutting the edges of a tree until one node is left.
 
 pub mod bounds;
+pub mod dbq;
 pub mod minimax;
 pub mod optimal;
 pub mod problem;
