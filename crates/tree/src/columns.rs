@@ -153,10 +153,97 @@ macro_rules! column {
 }
 pub(crate) use column;
 
-/// The nodes that have not finished, from the root downwards. Linear in the size of the tree.
+/// The nodes that have not finished, in preorder. Linear in the size of the tree.
 pub(crate) fn open_nodes(columns: &dyn Columns) -> Vec<NodeId> {
     (0..columns.len())
         .filter(|&node| columns.size(node) == OPEN)
         .map(NodeId::new)
         .collect()
+}
+
+/// Where the subtree of each unfinished node ends so far. Empty when all end where the tree ends, as
+/// they do unless several threads run: then each of them has nodes that have not finished. Goes through
+/// the children of those nodes that the latest node is not part of.
+pub(crate) fn ends_of_open(columns: &dyn Columns, open: &[NodeId]) -> Vec<NodeId> {
+    let len = columns.len();
+    let mut running = vec![false; open.len()];
+    let mut node = len as u32 - 1;
+    while node != NO_PARENT {
+        if let Ok(place) = open.binary_search(&NodeId(node)) {
+            running[place] = true;
+        }
+        node = columns.parent(node as usize);
+    }
+    if running.iter().all(|&running| running) {
+        return Vec::new();
+    }
+    let mut ends = vec![NodeId::new(len); open.len()];
+    for place in (0..open.len()).rev().filter(|&place| !running[place]) {
+        let node = open[place];
+        let mut next = node.index() + 1;
+        while next < len && columns.parent(next) == node.0 {
+            next = match open.binary_search(&NodeId::new(next)) {
+                Ok(child) => ends[child].index(),
+                Err(_) => next + columns.size(next) as usize,
+            };
+        }
+        ends[place] = NodeId::new(next);
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Tree;
+
+    /// Parents and sizes of routine nodes.
+    struct Running(Vec<(u32, u32)>);
+
+    impl Columns for Running {
+        fn len(&self) -> usize {
+            self.0.len()
+        }
+
+        fn parent(&self, node: usize) -> u32 {
+            self.0[node].0
+        }
+
+        fn size(&self, node: usize) -> u32 {
+            self.0[node].1
+        }
+
+        fn routine(&self, _: usize) -> u32 {
+            0
+        }
+
+        fn kind(&self, _: usize) -> Kind {
+            Kind::Routine
+        }
+
+        fn is_chained(&self, _: usize) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn unfinished_nodes_of_several_threads_do_not_contain_each_other() {
+        // Two threads run below the root, 1(2, 3(4)) and 6(7); 5 has finished in between.
+        let columns = Running(vec![
+            (NO_PARENT, OPEN),
+            (0, OPEN),
+            (1, 1),
+            (1, OPEN),
+            (3, 1),
+            (0, 1),
+            (0, OPEN),
+            (6, 1),
+        ]);
+        let tree = Tree::shared(Arc::new(columns), Arc::new(vec!["f".to_owned()]));
+        assert_eq!(tree.open_nodes(), [0, 1, 3, 6].map(NodeId));
+        let sizes: Vec<usize> = tree.nodes().map(|node| tree.size(node)).collect();
+        assert_eq!(sizes, [8, 4, 1, 2, 1, 1, 2, 1]);
+        let children = tree.children(NodeId::ROOT);
+        assert_eq!(children.collect::<Vec<_>>(), [1, 5, 6].map(NodeId));
+    }
 }

@@ -39,8 +39,10 @@ pub struct Tree {
     columns: Storage,
     /// Own mass of each node; `None` means one for every node that owns code.
     mass: Option<Vec<u64>>,
-    /// The nodes that have not finished, from the root downwards. Empty for a finished tree.
+    /// The nodes that have not finished, in preorder. Empty for a finished tree.
     open: Vec<NodeId>,
+    /// Where their subtrees end so far; empty when all end where the tree ends.
+    open_ends: Vec<NodeId>,
     routines: Arc<Vec<String>>,
 }
 
@@ -132,10 +134,15 @@ impl Tree {
         routines: Arc<Vec<String>>,
         open: Vec<NodeId>,
     ) -> Tree {
+        let open_ends = match open.is_empty() {
+            true => Vec::new(),
+            false => columns::ends_of_open(columns.as_ref(), &open),
+        };
         Tree {
             columns: Storage::Shared(columns),
             mass: None,
             open,
+            open_ends,
             routines,
         }
     }
@@ -164,7 +171,11 @@ impl Tree {
     /// How many nodes the subtree of `node` has, itself included (so far, if it is not finished).
     pub fn size(&self, node: NodeId) -> usize {
         match column!(self.columns, size, node) {
-            OPEN => self.len() - node.index(),
+            OPEN if self.open_ends.is_empty() => self.len() - node.index(),
+            OPEN => {
+                let place = self.open.partition_point(|&open| open < node);
+                self.open_ends[place].index() - node.index()
+            }
             size => size as usize,
         }
     }
@@ -228,7 +239,8 @@ impl Tree {
         column!(self.columns, size, node) != OPEN
     }
 
-    /// The nodes that have not finished, from the root downwards.
+    /// The nodes that have not finished, in preorder: a way down from the root, or several where
+    /// threads run.
     pub fn open_nodes(&self) -> &[NodeId] {
         &self.open
     }
@@ -329,6 +341,7 @@ impl TreeBuilder {
                 columns: Storage::Owned(OwnedColumns::with_capacity(nodes)),
                 mass: None,
                 open: Vec::new(),
+                open_ends: Vec::new(),
                 routines: Arc::default(),
             },
             names: RoutineNames::default(),

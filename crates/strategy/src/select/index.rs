@@ -15,7 +15,8 @@ use super::range_best::{Positions, RangeBest, Worth};
 pub struct Index {
     stamp: u64,
     ancestors: Ancestors,
-    /// The finished nodes in the order in which they were left.
+    /// The nodes in the order in which they were left. What has not finished stands where it would if
+    /// it were left now.
     left: Vec<NodeId>,
     heaviest_entered: RangeBest,
     heaviest_left: RangeBest,
@@ -59,8 +60,8 @@ impl Index {
     /// Linear in the size of the tree.
     pub fn new(tree: &Tree, masses: &Masses) -> Index {
         let ancestors = Ancestors::new(tree);
-        let mut left = vec![NodeId::ROOT; tree.len() - tree.open_nodes().len()];
-        for node in tree.nodes().filter(|&node| tree.is_finished(node)) {
+        let mut left = vec![NodeId::ROOT; tree.len()];
+        for node in tree.nodes() {
             left[left_position(tree, &ancestors, node)] = node;
         }
         let entered = Entered(tree, masses);
@@ -90,7 +91,7 @@ impl Index {
         node.index() - self.ancestors.depth(node) as usize
     }
 
-    /// How many nodes had been left before a finished `node` was.
+    /// How many nodes had been left before `node` was.
     pub fn left_position(&self, tree: &Tree, node: NodeId) -> usize {
         left_position(tree, &self.ancestors, node)
     }
