@@ -5,12 +5,15 @@ use crate::classfile::pool::Pool;
 use crate::classfile::reader::Reader;
 use crate::classfile::{Result, count};
 
+use super::flow::{Block, Flow};
+
 /// The line table by instruction.
 pub struct Lines {
     /// The entries (instruction, line), as they come.
     pub entries: Vec<(usize, u16)>,
     line_of: Vec<u16>,
-    starts: Vec<bool>,
+    /// The instruction at which the entry in force starts.
+    entry_of: Vec<Option<usize>>,
 }
 
 impl Lines {
@@ -26,18 +29,18 @@ impl Lines {
         let mut sorted = entries.clone();
         sorted.sort_by_key(|&(insn, _)| insn);
         let mut line_of = vec![0; code.insns.len()];
-        let mut starts = vec![false; code.insns.len()];
+        let mut entry_of = vec![None; code.insns.len()];
         for (position, &(insn, line)) in sorted.iter().enumerate() {
-            starts[insn] = true;
             let end = sorted
                 .get(position + 1)
                 .map_or(code.insns.len(), |next| next.0);
             line_of[insn..end].fill(line);
+            entry_of[insn..end].fill(Some(insn));
         }
         Lines {
             entries,
             line_of,
-            starts,
+            entry_of,
         }
     }
 
@@ -51,7 +54,26 @@ impl Lines {
 
     /// Whether an entry of the table starts at an instruction.
     pub fn starts_at(&self, insn: usize) -> bool {
-        self.starts[insn]
+        self.entry_of[insn] == Some(insn)
+    }
+
+    /// Corrects the lines of code that stands behind another line than its own.
+    ///
+    /// After `a ? b : c` over several lines the table has no entry for what follows: it would count as the line of `c`
+    /// even when `b` ran. Where the entry's code need not have run, the line is the one of the last common code before.
+    pub fn settle(&mut self, flow: &Flow) {
+        for (block, above) in flow.dominators.pairs() {
+            let Block { start, end, .. } = flow.blocks[block];
+            let (Some(entry), Some(above)) = (self.entry_of[start], above) else {
+                continue;
+            };
+            if !flow.dominators.dominates(flow.block_of[entry], block) {
+                let line = self.line_of[flow.blocks[above].end - 1];
+                let same = (start..end).take_while(|&insn| self.entry_of[insn] == Some(entry));
+                let same = same.count();
+                self.line_of[start..start + same].fill(line);
+            }
+        }
     }
 
     /// The smallest and largest line of some instructions.

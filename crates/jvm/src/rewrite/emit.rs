@@ -85,10 +85,10 @@ pub struct Emitted {
 }
 
 /// Code behind the method's own that serves all edges with the same actions.
-pub(super) struct Shared {
-    pub label: Label,
-    pub to: usize,
-    pub actions: Vec<Action>,
+struct Shared {
+    label: Label,
+    to: usize,
+    actions: Vec<Action>,
 }
 
 struct Trampoline {
@@ -232,7 +232,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
     pub(super) fn add_frame(&mut self, mut frame: Frame) {
         if self.source.has_table {
             if let Some(plan) = self.source.plan {
-                plan.layout.add_to(&mut frame);
+                plan.layout.add_to(&mut frame, self.sink.names);
             }
             self.frames.insert(self.asm.position(), frame);
         }
@@ -269,6 +269,9 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
                 self.copy(index, Some(frame))?;
             }
             _ => self.copy(index, Some(frame))?,
+        }
+        if let Some(plan) = self.source.plan {
+            self.keep_element(plan, index);
         }
         Ok(())
     }
@@ -453,11 +456,10 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
                 .push((start, self.asm.position(), trampoline.source));
         }
         for shared in std::mem::take(&mut self.shared) {
-            let Some(mut frame) = self.source.known.get(&shared.to).cloned() else {
+            let Some(frame) = self.source.known.get(&shared.to).cloned() else {
                 let missing = "a jump target has no frame";
                 return Err(crate::classfile::ClassError::Malformed(missing).into());
             };
-            self.add_body_locals(&shared, &mut frame);
             let start = self.asm.position();
             self.slots = frame.stack_slots();
             self.set_guard(&frame);
@@ -476,7 +478,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
     fn set_guard(&mut self, frame: &Frame) {
         let guard = if !frame.locals.contains(&VType::UninitThis) {
             Guard::Usual
-        } else if self.source.has_table && frame.local(0) == VType::UninitThis {
+        } else if frame.local(0) == VType::UninitThis {
             Guard::BeforeSuper
         } else {
             Guard::None

@@ -8,9 +8,10 @@ use crate::contract::{
     UNWIND, exit, value,
 };
 
-use super::emit::{Emitter, Guard, Shared};
+use super::emit::{Emitter, Guard};
 use super::flow::Action;
-use super::plan::{LoopLocal, Plan};
+use super::loop_plan::LoopLocal;
+use super::plan::Plan;
 
 type Emission = std::result::Result<(), Unfinished>;
 
@@ -38,6 +39,9 @@ impl Emitter<'_, '_, '_> {
         }
         for level in 0..plan.layout.levels.len() {
             self.clear_bits(plan, level);
+        }
+        for &(slot, kind) in &plan.layout.copies {
+            self.clear(kind, slot);
         }
         Ok(())
     }
@@ -214,6 +218,7 @@ impl Emitter<'_, '_, '_> {
         }
         self.asm.call(self.sink.pool, END)?;
         self.clear_bits(plan, usize::from(self.source.flow.loops[l].level));
+        self.clear_element(plan, l);
         Ok(())
     }
 
@@ -268,6 +273,7 @@ impl Emitter<'_, '_, '_> {
         self.asm.op(op::POP2);
         self.asm.bind(next);
         self.add_frame(frame.clone());
+        self.clear_element(plan, l);
         Ok(())
     }
 
@@ -289,38 +295,54 @@ impl Emitter<'_, '_, '_> {
 
     /// Appends the value of a local to an open record.
     fn append(&mut self, local: &LoopLocal, frame: &Frame) -> Emission {
-        let is_there = match frame.local(local.slot) {
-            VType::Int => local.kind <= Kind::Int,
-            VType::Long => local.kind == Kind::Long,
-            VType::Float => local.kind == Kind::Float,
-            VType::Double => local.kind == Kind::Double,
-            other => local.kind == Kind::Ref && other.is_reference(),
-        };
+        let is_there = !local.at_header
+            || match frame.local(local.slot) {
+                VType::Int => local.kind <= Kind::Int,
+                VType::Long => local.kind == Kind::Long,
+                VType::Float => local.kind == Kind::Float,
+                VType::Double => local.kind == Kind::Double,
+                other => local.kind == Kind::Ref && other.is_reference(),
+            };
         self.need(4);
         if is_there {
             self.asm.load(local.kind, local.slot);
         } else {
-            self.asm.op(match local.kind {
-                Kind::Long => op::LCONST_0,
-                Kind::Float => op::FCONST_0,
-                Kind::Double => op::DCONST_0,
-                Kind::Ref => op::ACONST_NULL,
-                _ => op::ICONST_0,
-            });
+            self.push_zero(local.kind);
         }
         self.asm.call(self.sink.pool, value(local.kind))?;
         Ok(())
     }
 
-    /// The frame of shared code that repeats a loop also knows the variables of its body.
-    pub(super) fn add_body_locals(&self, shared: &Shared, frame: &mut Frame) {
-        let Some(plan) = self.source.plan else { return };
-        for action in &shared.actions {
-            if let Action::Iterate(l) = *action {
-                for local in plan.loops[l].locals.iter().filter(|local| !local.at_header) {
-                    frame.set_local(local.slot, local.verified);
-                }
-            }
+    /// Keeps a copy of the variable of a for-each loop, if an instruction has just stored it.
+    pub(super) fn keep_element(&mut self, plan: &Plan, index: usize) {
+        let elements = plan.loops.iter().filter_map(|l| l.element);
+        if let Some(element) = elements.into_iter().find(|element| element.store == index) {
+            self.need(2);
+            self.asm.load(element.stored, element.slot);
+            self.asm.store(element.stored, element.copy);
         }
+    }
+
+    /// Forgets the variable of a for-each loop before an iteration.
+    fn clear_element(&mut self, plan: &Plan, l: usize) {
+        if let Some(element) = plan.loops[l].element {
+            self.clear(element.stored, element.copy);
+        }
+    }
+
+    fn clear(&mut self, kind: Kind, slot: u16) {
+        self.need(2);
+        self.push_zero(kind);
+        self.asm.store(kind, slot);
+    }
+
+    fn push_zero(&mut self, kind: Kind) {
+        self.asm.op(match kind {
+            Kind::Long => op::LCONST_0,
+            Kind::Float => op::FCONST_0,
+            Kind::Double => op::DCONST_0,
+            Kind::Ref => op::ACONST_NULL,
+            _ => op::ICONST_0,
+        });
     }
 }

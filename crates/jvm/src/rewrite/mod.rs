@@ -13,12 +13,15 @@
 //!   message and place.
 
 mod debug;
+mod dominators;
 mod emit;
 mod events;
 mod finish;
 mod flow;
 mod hash;
 mod intercept;
+mod loop_plan;
+mod loops;
 mod method;
 mod plan;
 mod simulate;
@@ -52,8 +55,11 @@ pub struct Options<'a> {
     /// Whether to add [`ID_FIELD`]. Must be off when a loaded class is retransformed.
     pub id_field: bool,
     /// Lowers the level of single methods, by name and descriptor; none leaves all at the level of the class.
-    pub method_level: Option<&'a dyn Fn(&str, &str) -> Level>,
+    pub method_level: Option<&'a MethodLevel<'a>>,
 }
+
+/// The level of a method by its name and descriptor.
+pub type MethodLevel<'a> = dyn Fn(&str, &str) -> Level + 'a;
 
 /// The outcome for one class.
 #[derive(Debug)]
@@ -241,18 +247,18 @@ impl Rewriter<'_> {
         is_recorded: bool,
     ) -> std::result::Result<Vec<u8>, Failure> {
         let code = Code::parse(&member.attributes[position].data, pool)?;
-        let lines = Lines::read(&code, pool);
+        let mut lines = Lines::read(&code, pool);
         let names = &mut self.names;
         let initial = simulate::initial_frame(method, names);
         let (known, has_table) = known_frames(method, &code, pool, names, &initial)?;
         let flow = Flow::new(&code, |insn| lines.starts_at(insn));
+        lines.settle(&flow);
         let plan = if is_recorded {
             let analysed = Analysed {
                 method,
                 code: &code,
                 flow: &flow,
                 lines: &lines,
-                initial: &initial,
                 known: &known,
                 class: self.class,
                 code_hash: hash::code(&code, pool, &self.bootstraps),

@@ -47,32 +47,6 @@ pub fn initial_frame(method: &Method<'_>, names: &mut TypeNames) -> Frame {
     frame
 }
 
-/// Calls `visit` with every instruction that has a known state, in code order, and that state.
-///
-/// `known` holds the frames at the places where paths join.
-pub fn walk(
-    context: &Context<'_, '_>,
-    names: &mut TypeNames,
-    initial: &Frame,
-    known: &BTreeMap<usize, Frame>,
-    mut visit: impl FnMut(usize, &Frame) -> Result<()>,
-) -> Result<()> {
-    let mut state = Some(initial.clone());
-    for index in 0..context.code.insns.len() {
-        if let Some(frame) = known.get(&index) {
-            state = Some(frame.clone());
-        }
-        if let Some(frame) = &mut state {
-            visit(index, frame)?;
-            step(context, names, index, frame)?;
-            if !op::falls_through(context.code.insns[index].op) {
-                state = None;
-            }
-        }
-    }
-    Ok(())
-}
-
 /// Infers the frames at all jump targets, handlers and returns from subroutines of code without a StackMapTable.
 pub fn infer(
     context: &Context<'_, '_>,

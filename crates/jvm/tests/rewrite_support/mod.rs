@@ -1,13 +1,10 @@
-//! What the tests of the rewriter share: JDKs, compiling Java, a stub of the runtime class and a keeper of definitions.
+//! What the tests of the rewriter share: JDKs, compiling Java and a keeper of definitions.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use elenchus_jvm::contract::{
-    self, ClassDef, Definitions, FieldDef, LoopDef, RUNTIME_CLASS, RoutineDef, RuntimeMethod,
-};
+use elenchus_jvm::contract::{ClassDef, Definitions, FieldDef, LoopDef, RoutineDef};
 
 /// A JDK on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +16,10 @@ pub struct Jdk {
 impl Jdk {
     /// All JDKs from version 17 on, by JAVA_HOME and the usual folder; fails when there is none.
     pub fn all() -> Vec<Jdk> {
-        let installed = std::fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten();
+        let installed = std::fs::read_dir("/usr/lib/jvm")
+            .into_iter()
+            .flatten()
+            .flatten();
         let homes = std::env::var_os("JAVA_HOME").map(PathBuf::from).into_iter();
         let mut jdks: Vec<Jdk> = Vec::new();
         for home in homes.chain(installed.map(|entry| entry.path())) {
@@ -29,20 +29,32 @@ impl Jdk {
             }
         }
         jdks.sort_by_key(Jdk::major);
-        assert!(!jdks.is_empty(), "no JDK found: install one or set JAVA_HOME");
+        assert!(
+            !jdks.is_empty(),
+            "no JDK found: install one or set JAVA_HOME"
+        );
         jdks
     }
 
     fn at(home: &Path) -> Option<Jdk> {
         let home = home.canonicalize().ok()?;
         let release = std::fs::read_to_string(home.join("release")).ok()?;
-        let line = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
+        let line = release
+            .lines()
+            .find_map(|line| line.strip_prefix("JAVA_VERSION="))?;
         let has_compiler = home.join("bin/javac").exists();
-        has_compiler.then(|| Jdk { version: line.trim_matches('"').to_owned(), home })
+        has_compiler.then(|| Jdk {
+            version: line.trim_matches('"').to_owned(),
+            home,
+        })
     }
 
     pub fn major(&self) -> u32 {
-        self.version.split('.').next().and_then(|major| major.parse().ok()).unwrap_or(0)
+        self.version
+            .split('.')
+            .next()
+            .and_then(|major| major.parse().ok())
+            .unwrap_or(0)
     }
 
     pub fn java(&self) -> Command {
@@ -52,14 +64,20 @@ impl Jdk {
     /// Compiles sources into a folder.
     pub fn compile(&self, options: &[&str], sources: &[&Path], into: &Path) {
         let mut command = Command::new(self.home.join("bin/javac"));
-        command.args(options).args(["-nowarn", "-Xlint:none", "-d"]).arg(into).args(sources);
+        command
+            .args(options)
+            .args(["-nowarn", "-Xlint:none", "-d"])
+            .arg(into)
+            .args(sources);
         run(&mut command);
     }
 }
 
 /// Runs a command that must succeed.
 pub fn run(command: &mut Command) -> Output {
-    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    let output = command
+        .output()
+        .unwrap_or_else(|e| panic!("{command:?}: {e}"));
     assert!(
         output.status.success(),
         "{command:?} failed:\n{}{}",
@@ -79,7 +97,10 @@ pub fn class_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut work = vec![folder.to_owned()];
     while let Some(next) = work.pop() {
-        for entry in std::fs::read_dir(&next).expect("folder can be listed").flatten() {
+        for entry in std::fs::read_dir(&next)
+            .expect("folder can be listed")
+            .flatten()
+        {
             let path = entry.path();
             if path.is_dir() {
                 work.push(path);
@@ -96,65 +117,6 @@ pub fn class_files(folder: &Path) -> Vec<PathBuf> {
 pub fn write(path: &Path, bytes: &[u8]) {
     std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("folder can be made");
     std::fs::write(path, bytes).expect("file can be written");
-}
-
-/// Compiles a runtime class that does nothing, with exactly the methods of the contract.
-pub fn compile_stub(jdk: &Jdk, work: &Path, into: &Path) {
-    let (package, class) = RUNTIME_CLASS.rsplit_once('/').expect("it is in a package");
-    let mut source = format!("package {};\npublic final class {class} {{\n", package.replace('/', "."));
-    for method in contract::all() {
-        let (parameters, result) = java_signature(method);
-        let body = match result {
-            'V' => "",
-            // Anything but 0, so that no iteration is passed over.
-            _ => "return 1;",
-        };
-        let result = java_type(&result.to_string());
-        writeln!(source, "  public static {result} {}({parameters}) {{ {body} }}", method.name)
-            .expect("strings grow");
-    }
-    source.push_str("}\n");
-    let file = work.join("stub").join(format!("{RUNTIME_CLASS}.java"));
-    write(&file, source.as_bytes());
-    let patch = format!("java.base={}", work.join("stub").display());
-    jdk.compile(&["--patch-module", &patch], &[&file], into);
-}
-
-/// The Java parameters and the result character of a method of the contract.
-fn java_signature(method: RuntimeMethod) -> (String, char) {
-    let (parameters, result) =
-        method.descriptor[1..].split_once(')').expect("it is a method descriptor");
-    let mut list: Vec<String> = Vec::new();
-    let mut rest = parameters;
-    while !rest.is_empty() {
-        let dimensions = rest.len() - rest.trim_start_matches('[').len();
-        let element = match rest[dimensions..].find(';') {
-            Some(end) if rest[dimensions..].starts_with('L') => end + 1,
-            _ => 1,
-        };
-        let (parameter, tail) = rest.split_at(dimensions + element);
-        list.push(format!("{} p{}", java_type(parameter), list.len()));
-        rest = tail;
-    }
-    (list.join(", "), result.chars().next().expect("it has a result"))
-}
-
-fn java_type(descriptor: &str) -> String {
-    match descriptor {
-        "V" => "void".to_owned(),
-        "I" => "int".to_owned(),
-        "J" => "long".to_owned(),
-        "F" => "float".to_owned(),
-        "D" => "double".to_owned(),
-        "B" => "byte".to_owned(),
-        "C" => "char".to_owned(),
-        "S" => "short".to_owned(),
-        "Z" => "boolean".to_owned(),
-        _ => match descriptor.strip_prefix('[') {
-            Some(element) => format!("{}[]", java_type(element)),
-            None => descriptor[1..descriptor.len() - 1].replace('/', "."),
-        },
-    }
 }
 
 /// Keeps all definitions; an id is the index into the list.
