@@ -3,12 +3,14 @@
 mod common;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use common::{Random, cases, random_growing_tree, random_tree};
 use elenchus_strategy::select::{Balanced, Heaviest, Index, Worth};
 use elenchus_strategy::{Context, Costs, Response, RoutineCounts, Strategy, StrategyName, scan};
+use elenchus_tree::columns::{Columns, NO_PARENT, OPEN};
 use elenchus_tree::search::Status;
-use elenchus_tree::{Answer, Masses, NodeId, RootStatus, RoutineId, SearchSpace, Tree};
+use elenchus_tree::{Answer, Kind, Masses, NodeId, RootStatus, RoutineId, SearchSpace, Tree};
 
 /// Masses of a tree with now and then a trusted routine and a node that is explained.
 fn random_masses(random: &mut Random, tree: &Tree) -> Masses {
@@ -22,6 +24,54 @@ fn random_masses(random: &mut Random, tree: &Tree) -> Masses {
         cleared.insert(NodeId::new(random.below(tree.len())));
     }
     Masses::new(tree, &trusted, &cleared)
+}
+
+/// A tree in which some nodes have not finished, with all that contain them, as when threads run.
+struct Running {
+    whole: Tree,
+    open: HashSet<NodeId>,
+}
+
+impl Running {
+    fn new(random: &mut Random, whole: Tree) -> Running {
+        let mut open = HashSet::from([NodeId::ROOT]);
+        for _ in 0..random.below(4) {
+            let node = NodeId::new(random.below(whole.len()));
+            open.insert(node);
+            open.extend(whole.ancestors(node));
+        }
+        Running { whole, open }
+    }
+}
+
+impl Columns for Running {
+    fn len(&self) -> usize {
+        self.whole.len()
+    }
+
+    fn parent(&self, node: usize) -> u32 {
+        let parent = self.whole.parent(NodeId::new(node));
+        parent.map_or(NO_PARENT, |parent| parent.0)
+    }
+
+    fn size(&self, node: usize) -> u32 {
+        match self.open.contains(&NodeId::new(node)) {
+            true => OPEN,
+            false => self.whole.size(NodeId::new(node)) as u32,
+        }
+    }
+
+    fn routine(&self, node: usize) -> u32 {
+        self.whole.routine(NodeId::new(node)).0
+    }
+
+    fn kind(&self, node: usize) -> Kind {
+        self.whole.kind(NodeId::new(node))
+    }
+
+    fn is_chained(&self, _: usize) -> bool {
+        false
+    }
 }
 
 /// What a strategy asks below the root, if anything.
@@ -87,16 +137,19 @@ fn the_index_chooses_what_a_full_scan_chooses() {
         let random = &mut Random::new(seed);
         let nodes = 2 + random.pick(&[6, 20, 60, 200, 400]);
         let nodes = 2 + random.below(nodes);
-        if random.once_in(3) {
-            let builder = random_growing_tree(random, nodes);
-            let tree = builder.so_far();
-            let masses = random_masses(random, tree);
-            compared += compare_while_pruning(seed, random, tree, &masses);
-        } else {
-            let tree = random_tree(random, nodes);
-            let masses = random_masses(random, &tree);
-            compared += compare_while_pruning(seed, random, &tree, &masses);
-        }
+        let growing;
+        let whole = random_tree(random, nodes);
+        let names = whole.routine_names().clone();
+        let tree = match random.below(6) {
+            0 => {
+                growing = random_growing_tree(random, nodes);
+                growing.so_far()
+            }
+            1 => &Tree::shared(Arc::new(Running::new(random, whole)), names),
+            _ => &whole,
+        };
+        let masses = random_masses(random, tree);
+        compared += compare_while_pruning(seed, random, tree, &masses);
     }
     assert!(compared >= cases(20_000), "only {compared} pruned trees");
 }
