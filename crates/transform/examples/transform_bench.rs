@@ -113,14 +113,14 @@ fn by_nodes() {
     println!("## By the number of nodes\n");
     println!("Calls with up to a few dozen calls of their own, recursion, loops and chains.\n");
     let sizes = [10_000usize, 100_000, 1_000_000, 10_000_000];
-    table(&sizes, |nodes| program(nodes));
+    table(&sizes, program);
 }
 
 fn by_children() {
     println!("## By the number of children of one node\n");
     println!("One routine that makes so many calls of a few routines, half of them in chains.\n");
     let sizes = [10usize, 100, 1_000, 10_000, 100_000, 1_000_000];
-    table(&sizes, |children| star(children));
+    table(&sizes, star);
 }
 
 fn table(sizes: &[usize], tree_of: impl Fn(usize) -> Tree) {

@@ -107,28 +107,29 @@ fn candidates(
     whole: &Range<usize>,
     total: u64,
     lengths: Lengths,
-) -> [Range<usize>; 11] {
+) -> [Range<usize>; 6] {
     let (start, end) = (whole.start, whole.end);
-    let mut pieces = [const { 0..0 }; 11];
-    pieces[0] = start..end.min(start.saturating_add(lengths.max));
-    if 2 * (before[end] - before[start]) <= total {
-        return pieces;
-    }
-    // The sibling on which the middle falls when counting from either side.
-    let ahead = before[start] + total.div_ceil(2);
-    let from_left = before[start + 1..=end].partition_point(|&sum| sum < ahead) + start;
-    let behind = before[end].saturating_sub(total.div_ceil(2));
-    let from_right = before[start + 1..=end].partition_point(|&sum| sum <= behind) + start;
-    for (side, middle) in [from_left, from_right].into_iter().enumerate() {
-        let middle = middle.min(end - 1);
-        let place = 1 + 5 * side;
-        pieces[place] = middle..middle + 1;
-        for (offset, cut) in [middle, middle + 1].into_iter().enumerate() {
-            let place = place + 1 + 2 * offset;
-            pieces[place] = start.max(cut.saturating_sub(lengths.max))..cut;
-            pieces[place + 1] = cut..end.min(cut.saturating_add(lengths.max));
+    let mass = before[end] - before[start];
+    let until = |cut: usize| start.max(cut.saturating_sub(lengths.max))..cut;
+    let from = |cut: usize| cut..end.min(cut.saturating_add(lengths.max));
+    let mut pieces = [const { 0..0 }; 6];
+    if mass < total {
+        pieces[0] = from(start);
+        if 2 * mass <= total {
+            return pieces;
         }
+        // Counting from the right, the sibling on which the middle falls.
+        let behind = before[end] - total.div_ceil(2);
+        let middle = start + before[start + 1..=end].partition_point(|&sum| sum <= behind);
+        pieces[1] = from(middle);
+        pieces[2] = from(middle + 1);
     }
+    // And counting from the left; when nothing else is left, the other side is the complement.
+    let ahead = before[start] + total.div_ceil(2);
+    let middle = start + before[start + 1..=end].partition_point(|&sum| sum < ahead);
+    pieces[3] = until(middle);
+    pieces[4] = until(middle + 1);
+    pieces[5] = middle..middle + 1;
     pieces
 }
 

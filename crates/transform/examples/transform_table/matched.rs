@@ -8,10 +8,13 @@
 use elenchus_transform::cost;
 use elenchus_tree::{Kind, NodeId, Tree, TreeBuilder};
 
-use crate::rows::{BalanceRow, LoopRow};
+use super::rows::{BalanceRow, LoopRow};
 
 /// How far the mean of a tree may be from the row's, as a share.
 pub const TOLERANCE: f64 = 0.005;
+
+/// How many moves of single calls are tried to get there.
+const STEPS: usize = 300_000;
 
 /// SplitMix64: small, well mixed and the same everywhere.
 pub struct Dice(u64);
@@ -93,22 +96,26 @@ fn shape(dice: &mut Dice, nodes: usize, target: f64) -> Vec<Option<usize>> {
     }
     let mut parents = grow(seed, nodes, hubs, high);
     let mut distance = (mean_of(&parents) - target).abs();
-    for _ in 0..200_000 {
-        if distance <= target * TOLERANCE {
+    let mut best = (distance, parents.clone());
+    for _ in 0..STEPS {
+        if best.0 <= target * TOLERANCE {
             break;
         }
         let node = 1 + dice.below(nodes - 1);
         let before = parents[node];
         parents[node] = Some(dice.below(node));
         let moved = (mean_of(&parents) - target).abs();
-        // Steps on the level keep small trees from being stuck beside their mark.
-        if moved <= distance || dice.below(64) == 0 {
+        // A step away now and then keeps small trees from being stuck beside their mark.
+        if moved <= distance || dice.below(16) == 0 {
             distance = moved;
+            if distance < best.0 {
+                best = (distance, parents.clone());
+            }
         } else {
             parents[node] = before;
         }
     }
-    parents
+    best.1
 }
 
 /// Grows a tree: a call is made by one of the hubs with probability `share`, else anywhere.

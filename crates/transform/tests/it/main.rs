@@ -3,5 +3,6 @@
 mod auto;
 mod common;
 mod properties;
+mod table_trees;
 mod theorems;
 mod vectors;
