@@ -15,7 +15,7 @@ use std::process::Command;
 use elenchus_jvm::contract::Level;
 use elenchus_jvm::rewrite::{Options, rewrite};
 use rewrite_support::{Jdk, Keeper, class_files, java_sources, run, write};
-use stub::compile_stub;
+use stub::compile_runtime;
 
 const MODULES: [&str; 2] = ["java.base", "jdk.compiler"];
 
@@ -107,7 +107,8 @@ impl Harness {
             .collect();
         let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
         jdk.compile(&[], &files, &harness.path("harness"));
-        compile_stub(jdk, harness.work.path(), &harness.path("patch/java.base"));
+        let into = harness.path("patch/java.base");
+        compile_runtime(jdk, harness.work.path(), &into, "", &|_| None);
         harness
     }
 

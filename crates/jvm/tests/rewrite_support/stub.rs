@@ -1,39 +1,46 @@
-//! A runtime class that does nothing, made from the contract.
+//! Runtime classes for tests, made from the contract.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use elenchus_jvm::contract::{self, RUNTIME_CLASS, RuntimeMethod};
+use elenchus_jvm::contract::{self, RUNTIME_CLASS, RuntimeMethod, WRITES_CLASS};
 
 use crate::rewrite_support::{Jdk, write};
 
-/// Compiles a runtime class that does nothing, with exactly the methods of the contract.
-pub fn compile_stub(jdk: &Jdk, work: &Path, into: &Path) {
-    let (package, class) = RUNTIME_CLASS.rsplit_once('/').expect("it is in a package");
-    let mut source = format!(
-        "package {};\npublic final class {class} {{\n",
-        package.replace('/', ".")
-    );
+/// The body of a method of the runtime class by its name; none for one that does nothing.
+pub type Bodies<'b> = &'b dyn Fn(&str) -> Option<&'static str>;
+
+/// Compiles runtime classes with these members and bodies besides. Parameters are called p0, p1 and so on.
+pub fn compile_runtime(jdk: &Jdk, work: &Path, into: &Path, members: &str, bodies: Bodies<'_>) {
+    let mut files = Vec::new();
+    for name in [RUNTIME_CLASS, WRITES_CLASS] {
+        let file = work.join("stub").join(format!("{name}.java"));
+        write(&file, runtime_source(name, members, bodies).as_bytes());
+        files.push(file);
+    }
+    let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    let patch = format!("java.base={}", work.join("stub").display());
+    jdk.compile(&["--patch-module", &patch], &files, into);
+}
+
+fn runtime_source(name: &str, members: &str, bodies: Bodies<'_>) -> String {
+    let (package, class) = name.rsplit_once('/').expect("it is in a package");
+    let package = package.replace('/', ".");
+    let mut source = format!("package {package};\npublic final class {class} {{\n{members}\n");
     for method in contract::all() {
         let (parameters, result) = java_signature(method);
-        let body = match result {
+        let nothing = match result {
             'V' => "",
             // Anything but 0, so that no iteration is passed over.
             _ => "return 1;",
         };
+        let body = bodies(method.name).unwrap_or(nothing);
         let result = java_type(&result.to_string());
-        writeln!(
-            source,
-            "  public static {result} {}({parameters}) {{ {body} }}",
-            method.name
-        )
-        .expect("strings grow");
+        let header = format!("public static {result} {}({parameters})", method.name);
+        writeln!(source, "  {header} {{ {body} }}").expect("strings grow");
     }
     source.push_str("}\n");
-    let file = work.join("stub").join(format!("{RUNTIME_CLASS}.java"));
-    write(&file, source.as_bytes());
-    let patch = format!("java.base={}", work.join("stub").display());
-    jdk.compile(&["--patch-module", &patch], &[&file], into);
+    source
 }
 
 /// The Java parameters and the result character of a method of the contract.
