@@ -15,13 +15,23 @@ fn main() {
         None => build_agent(),
     };
     println!("cargo::rerun-if-changed={}", library.display());
-    println!("cargo::rustc-env=ELENCHUS_AGENT_LIBRARY={}", library.display());
+    println!(
+        "cargo::rustc-env=ELENCHUS_AGENT_LIBRARY={}",
+        library.display()
+    );
 }
 
 fn build_agent() -> PathBuf {
     let launch = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets this"));
     let crates = launch.parent().expect("crates live in one folder");
-    for part in ["jvm/src", "jvm/runtime", "jvm/build.rs", "jvm/Cargo.toml", "trace/src", "trace/Cargo.toml"] {
+    for part in [
+        "jvm/src",
+        "jvm/runtime",
+        "jvm/build.rs",
+        "jvm/Cargo.toml",
+        "trace/src",
+        "trace/Cargo.toml",
+    ] {
         println!("cargo::rerun-if-changed={}", crates.join(part).display());
     }
     let target = Path::new(&env::var_os("OUT_DIR").expect("cargo sets this")).join("agent");
@@ -37,5 +47,7 @@ fn build_agent() -> PathBuf {
         .status()
         .expect("failed to start cargo for the recorder's agent");
     assert!(status.success(), "failed to build the recorder's agent");
-    target.join("release").join(format!("libelenchus_jvm{}", env::consts::DLL_SUFFIX))
+    target
+        .join("release")
+        .join(format!("libelenchus_jvm{}", env::consts::DLL_SUFFIX))
 }

@@ -38,8 +38,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let total: usize = counts.values().map(|(_, bytes)| bytes).sum();
-    let calls = counts.get(&tag::ENTER).map_or(0, |(count, _)| *count).max(1);
-    println!("{:>6} {:>12} {:>14} {:>10}", "tag", "records", "bytes", "a call");
+    let calls = counts
+        .get(&tag::ENTER)
+        .map_or(0, |(count, _)| *count)
+        .max(1);
+    println!(
+        "{:>6} {:>12} {:>14} {:>10}",
+        "tag", "records", "bytes", "a call"
+    );
     for (tag, (count, bytes)) in &counts {
         println!(
             "{tag:#6x} {count:>12} {bytes:>14} {:>10.2}",

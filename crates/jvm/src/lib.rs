@@ -5,5 +5,6 @@ mod agent;
 pub mod classfile;
 pub mod contract;
 pub mod options;
+pub mod progress;
 pub mod rewrite;
 pub mod scope;

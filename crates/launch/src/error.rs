@@ -7,7 +7,9 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchError {
     /// There is no `java` anywhere we look.
-    #[error("find a JDK; install one (17 or newer), or set JAVA_HOME or pass --jdk to say where it is")]
+    #[error(
+        "find a JDK; install one (17 or newer), or set JAVA_HOME or pass --jdk to say where it is"
+    )]
     NoJdk,
     /// The folder that was named is not a JDK.
     #[error("find bin/java in {0}; JAVA_HOME and --jdk must name the folder of a JDK")]
@@ -36,7 +38,9 @@ pub enum LaunchError {
     #[error("find a main method in {0}")]
     NoMain(PathBuf),
     /// The trace folder exists and holds something.
-    #[error("record into {0}: it exists and is not empty; choose another folder with -o, or remove it")]
+    #[error(
+        "record into {0}: it exists and is not empty; choose another folder with -o, or remove it"
+    )]
     TraceExists(PathBuf),
     /// The trace folder cannot be made or written to.
     #[error("write to the trace folder {path}; choose another one with -o")]

@@ -128,7 +128,11 @@ mod tests {
         let home = root.join(name);
         std::fs::create_dir_all(home.join("bin")).unwrap();
         std::fs::write(home.join("bin/java"), name).unwrap();
-        std::fs::write(home.join("release"), format!("JAVA_VERSION=\"{version}\"\n")).unwrap();
+        std::fs::write(
+            home.join("release"),
+            format!("JAVA_VERSION=\"{version}\"\n"),
+        )
+        .unwrap();
         home
     }
 
@@ -143,7 +147,10 @@ mod tests {
         };
         assert_eq!(find(Some(&named), Some(&home)).unwrap().home(), named);
         assert_eq!(find(None, Some(&home)).unwrap().major_version(), 25);
-        assert!(matches!(find(Some(&empty), None), Err(LaunchError::NotAJdk(_))));
+        assert!(matches!(
+            find(Some(&empty), None),
+            Err(LaunchError::NotAJdk(_))
+        ));
         assert!(matches!(find(None, None), Err(LaunchError::NoJdk)));
     }
 

@@ -52,7 +52,9 @@ impl Compiled {
         if !output.status.success() {
             return Err(LaunchError::Compile {
                 path: file.to_path_buf(),
-                messages: String::from_utf8_lossy(&output.stderr).trim_end().to_string(),
+                messages: String::from_utf8_lossy(&output.stderr)
+                    .trim_end()
+                    .to_string(),
             });
         }
         let main_class = outline
@@ -80,7 +82,11 @@ fn package_root(file: &Path, package: Option<&str>) -> PathBuf {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
         _ => PathBuf::from("."),
     };
-    for part in package.unwrap_or_default().rsplit('.').filter(|part| !part.is_empty()) {
+    for part in package
+        .unwrap_or_default()
+        .rsplit('.')
+        .filter(|part| !part.is_empty())
+    {
         if !root.ends_with(part) {
             break;
         }
@@ -99,9 +105,14 @@ fn has_main(folder: &Path, class: &str) -> bool {
     };
     ClassFile::parse(&bytes).is_ok_and(|class| {
         class.methods.iter().any(|method| {
-            let descriptor = class.utf8(method.descriptor);
-            class.utf8(method.name) == Some("main")
-                && (descriptor == Some("([Ljava/lang/String;)V") || descriptor == Some("()V"))
+            let is = |constant, text: &str| {
+                class
+                    .pool
+                    .utf8(constant)
+                    .is_ok_and(|found| found == text.as_bytes())
+            };
+            is(method.name, "main")
+                && (is(method.descriptor, "([Ljava/lang/String;)V") || is(method.descriptor, "()V"))
         })
     })
 }
@@ -142,7 +153,9 @@ impl Outline {
 
     /// The dotted names to try, the file's own name last (for files without a type declaration).
     fn class_names(&self, file: &Path) -> Vec<String> {
-        let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let stem = file
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned());
         let prefix = match &self.package {
             Some(package) => format!("{package}."),
             None => String::new(),
@@ -235,7 +248,9 @@ mod tests {
 
     #[test]
     fn broken_texts_do_not_hang() {
-        for text in ["\"", "'\\", "/*", "\"\"\"", "class", "package", "}}}{", "\u{fffd}"] {
+        for text in [
+            "\"", "'\\", "/*", "\"\"\"", "class", "package", "}}}{", "\u{fffd}",
+        ] {
             Outline::of(text);
         }
     }

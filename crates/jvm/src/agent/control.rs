@@ -59,6 +59,8 @@ pub struct Control {
     pub ring: u32,
     /// Not used; keeps the size a multiple of 8.
     pub reserved: u32,
+    /// How many calls were recorded; read by others for the progress.
+    pub calls: u64,
 }
 
 const FIRST_CAPACITY: u32 = 512;
@@ -130,6 +132,15 @@ impl Control {
         self.pending_room = room;
     }
 
+    /// How many calls were recorded, as seen from another thread.
+    ///
+    /// # Safety
+    /// `block` must have come from [`Control::allocate`].
+    pub unsafe fn calls(block: *const Control) -> u64 {
+        // SAFETY: the block lives for ever; the owner's stores to this aligned word are whole.
+        unsafe { std::ptr::addr_of!((*block).calls).read_volatile() }
+    }
+
     /// How many of the open nodes are calls.
     pub fn open_calls(&self) -> u32 {
         let entry = |index: usize| {
@@ -178,6 +189,7 @@ mod tests {
             ("STEP", offset_of!(Control, step)),
             ("CARRIED", offset_of!(Control, carried)),
             ("OWN_SLOT", offset_of!(Control, own_slot)),
+            ("CALLS", offset_of!(Control, calls)),
             ("SLOT_BYTES", SLOT_BYTES),
             ("ASIDE_BYTES", ASIDE_BYTES),
             ("VIRTUAL", VIRTUAL as usize),

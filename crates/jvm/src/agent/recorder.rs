@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use elenchus_trace::definition::{Definition, StrandDef};
 use elenchus_trace::meta::Ending;
@@ -20,6 +20,10 @@ use elenchus_trace::sealer::Sealer;
 use super::control::{CARRIER, Control, SLOT_BYTES, TABLE_ENTRIES, VIRTUAL};
 use super::ring::{Ring, SLOTS, Slot, scratch};
 use super::say;
+use crate::progress::{self, Counts};
+
+/// How often the progress is written down.
+const PROGRESS: Duration = Duration::from_millis(100);
 
 /// Why a recording was cut; the numbers are those of the `CUT` record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +53,8 @@ struct Strands {
     rings: Vec<Ring>,
     idle_rings: Vec<u32>,
     idle_blocks: Vec<Block>,
+    /// Every block there is, idle or not.
+    blocks: Vec<Block>,
 }
 
 #[derive(Debug, Default)]
@@ -107,11 +113,6 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Where definitions go.
-    pub fn sealer(&self) -> &Sealer {
-        &self.sealer
-    }
-
     /// The addresses the Java runtime shares: table of control blocks, counter of object numbers, epoch.
     pub fn shared_addresses(&self) -> [u64; 3] {
         [
@@ -129,10 +130,11 @@ impl Recorder {
         if let Some(block) = strands.by_tid.get(&tid) {
             return block.0;
         }
-        let block = strands
-            .idle_blocks
-            .pop()
-            .unwrap_or_else(|| Block(Control::allocate()));
+        let block = strands.idle_blocks.pop().unwrap_or_else(|| {
+            let block = Block(Control::allocate());
+            strands.blocks.push(block);
+            block
+        });
         let strand = strands.promised.remove(&tid).unwrap_or_else(|| {
             strands.last_strand += 1;
             strands.last_strand
@@ -303,6 +305,7 @@ impl Recorder {
     }
 
     fn seal_forever(&self) {
+        let mut told = Instant::now();
         loop {
             let mut queue = lock(&self.queue);
             queue.busy = false;
@@ -321,7 +324,31 @@ impl Recorder {
             if !self.is_cut() && self.seal(ring, full) {
                 full.set_state(slot::FREE);
             }
+            if told.elapsed() >= PROGRESS {
+                self.tell_progress();
+                told = Instant::now();
+            }
         }
+    }
+
+    /// Writes how far the recording has got. Nothing depends on the file, so errors do not matter.
+    fn tell_progress(&self) {
+        let strands = lock(&self.strands);
+        let counts = Counts {
+            // SAFETY: all blocks in the list were allocated as such.
+            calls: strands
+                .blocks
+                .iter()
+                .map(|block| unsafe { Control::calls(block.0) })
+                .sum(),
+            raw_bytes: self.sealer.raw_bytes(),
+            written_bytes: self.sealer.written_bytes(),
+        };
+        drop(strands);
+        let _ = std::fs::write(
+            self.sealer.folder().join(progress::FILE_NAME),
+            counts.encode(),
+        );
     }
 
     /// Writes the frame of a slot; cuts the recording when that fails or the limit is reached.
@@ -392,6 +419,7 @@ impl Recorder {
                 self.seal(ring.number, current);
             }
         }
+        self.tell_progress();
         if !self.is_cut() {
             // The same as in `cut`: without the file the trace reads as one that was killed.
             let _ = self.sealer.finish(ending);

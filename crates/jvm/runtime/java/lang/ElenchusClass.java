@@ -76,6 +76,8 @@ final class ElenchusClass {
     /** Offsets and kind letters of the fields of the layout. For arrays: base, and kind of the elements. */
     final long[] offsets;
     final byte[] kinds;
+    /** Whether objects are known by their identity hash and need no record once they were seen. */
+    final boolean byHash;
     /** Whether all fields of a new object are zero when the first recorded constructor has its receiver. */
     final boolean startsEmpty;
 
@@ -96,6 +98,7 @@ final class ElenchusClass {
         this.offsets = offsets;
         this.kinds = kinds;
         this.startsEmpty = startsEmpty;
+        this.byHash = kind == HASHED || kind == OPAQUE || kind == ARRAY || kind == ENUM || kind == CLASS;
     }
 
     /** The class word of an object. */

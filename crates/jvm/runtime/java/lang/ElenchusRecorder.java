@@ -241,6 +241,7 @@ public final class ElenchusRecorder {
             long node = U.getLong(strand + ElenchusStrand.NODES) + ((long) depth << ElenchusStrand.NODE_BYTES_SHIFT);
             U.putInt(node, head >>> 8);
             U.putInt(strand + ElenchusStrand.DEPTH, ++depth);
+            U.putLong(strand + ElenchusStrand.CALLS, U.getLong(strand + ElenchusStrand.CALLS) + 1);
             ElenchusStrand.commit(b);
             return depth;
         }

@@ -45,6 +45,9 @@ final class ElenchusStrand {
     /** For a carrier: its slot, while {@code SLOT} sends it through the slow path. */
     static final int OWN_SLOT = 80;
 
+    /** How many calls were recorded. */
+    static final int CALLS = 96;
+
     static final int VIRTUAL = 1;
     static final int CARRIER = 2;
 

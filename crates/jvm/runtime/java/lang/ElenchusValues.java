@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.ref.WeakReference;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -21,7 +22,7 @@ final class ElenchusValues {
     /** Where the identity hash lies in the header; -1 when it could not be found out. */
     private static final int HASH_SHIFT = findHash();
 
-    /** Hashes of arrays and opaque objects seen so far: sets of four. Forgetting one only repeats its contents. */
+    /** Hashes of objects without a number that were seen so far: sets of four. Forgetting one only repeats its contents. */
     private static final int SETS = 1 << 18;
     private static final long SEEN = zeroed(SETS * 16L);
     /** Fingerprints of mutable things when they were read last, by identity hash: pairs of hash and fingerprint. */
@@ -38,7 +39,17 @@ final class ElenchusValues {
     private static final int MAX_ELEMENTS = 1 << 20;
     private static final int REST_NOT_RECORDED = 0x8000_0000;
 
-    private record Content(Object value, int word) {}
+    /** A value and its word. */
+    private static final class Content {
+        /** The value; what is too long to be kept alive for this is held weakly. */
+        final Object value;
+        final int word;
+
+        Content(Object value, int word) {
+            this.value = value;
+            this.word = word;
+        }
+    }
 
     private ElenchusValues() {}
 
@@ -104,7 +115,7 @@ final class ElenchusValues {
             int id = U.getInt(object, known.idOffset);
             return id != 0 ? id : SLOW;
         }
-        if (known.kind == ElenchusClass.ARRAY) {
+        if (known.byHash) {
             int hash = hashInHeader(object);
             return hash != 0 && isSeen(hash) ? HASH | hash : SLOW;
         }
@@ -126,6 +137,14 @@ final class ElenchusValues {
     /** The word of an object, after the records it needs. */
     @Hidden
     static int ref(long strand, Object object) {
+        ElenchusClass known = ElenchusClass.quick(object);
+        // Strings and boxes are the most frequent values that come here, and never bring others along.
+        if (known != null && known.kind == ElenchusClass.STRING) {
+            return string(strand, (String) object, known);
+        }
+        if (known != null && known.kind == ElenchusClass.BOX) {
+            return box(strand, object, known);
+        }
         Queue queue = new Queue();
         int word = introduce(strand, object, queue);
         drain(strand, queue);
@@ -388,17 +407,24 @@ final class ElenchusValues {
     private static int string(long strand, String string, ElenchusClass known) {
         int index = string.hashCode() & CONTENTS.length - 1;
         Content content = CONTENTS[index];
-        if (content != null && (content.value == string || string.equals(content.value))) {
-            return content.word;
-        }
         byte[] bytes = string.value();
+        boolean isLong = bytes.length > MAX_STRING;
+        if (content != null) {
+            Object value = content.value;
+            if (value == string || (isLong ? isHeldIn(value, string) : string.equals(value))) {
+                return content.word;
+            }
+        }
         int word = ElenchusStrand.newId(strand);
         int flags = string.coder() == 0 ? 1 : 2;
         bytes(strand, known, word, flags, string.length(), bytes, bytes.length, MAX_STRING);
-        if (bytes.length <= MAX_STRING) {
-            CONTENTS[index] = new Content(string, word);
-        }
+        CONTENTS[index] = new Content(isLong ? new WeakReference<>(string) : string, word);
         return word;
+    }
+
+    @Hidden
+    private static boolean isHeldIn(Object reference, String string) {
+        return reference instanceof WeakReference<?> weak && weak.get() == string;
     }
 
     @Hidden

@@ -1,0 +1,246 @@
+//! Programs started under the recorder as the command line starts them: from a source file, from class folders, through
+//! a script; and everything that can be wrong before a program runs.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use elenchus_launch::jdk::Jdk;
+use elenchus_launch::{LaunchError, Outcome, RecordOptions, Stream, Target, record};
+use tempfile::TempDir;
+
+const HELLO: &str = r#"
+package app;
+
+class Helper {
+    static int twice(int x) { return 2 * x; }
+}
+
+public class Hello {
+    public static void main(String[] args) {
+        System.out.println("hello " + Helper.twice(args.length));
+        System.exit(args.length);
+    }
+}
+"#;
+
+struct Case {
+    folder: TempDir,
+}
+
+impl Case {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("src/app")).unwrap();
+        fs::write(folder.path().join("src/app/Hello.java"), HELLO).unwrap();
+        Self { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn options(&self, jdk: &Jdk, target: Target) -> RecordOptions {
+        let mut options = RecordOptions::new(target, self.path("trace"));
+        options.jdk = Some(jdk.home().to_path_buf());
+        options.streams = [
+            Stream::Null,
+            Stream::File(File::create(self.path("out")).unwrap()),
+            Stream::File(File::create(self.path("err")).unwrap()),
+        ];
+        options
+    }
+
+    fn compile(&self, jdk: &Jdk) -> PathBuf {
+        let classes = self.path("classes");
+        let status = Command::new(jdk.javac().unwrap())
+            .arg("-g")
+            .arg("-d")
+            .arg(&classes)
+            .arg(self.path("src/app/Hello.java"))
+            .status()
+            .unwrap();
+        assert!(status.success());
+        classes
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+}
+
+fn words(words: &[&str]) -> Vec<OsString> {
+    words.iter().map(OsString::from).collect()
+}
+
+fn run(options: &RecordOptions) -> Result<Outcome, LaunchError> {
+    record(options, |_| {})
+}
+
+/// The calls a trace holds, as the agent has counted them.
+fn calls(trace: &Path) -> u64 {
+    elenchus_jvm::progress::read(trace).unwrap().calls
+}
+
+#[test]
+fn a_source_file_is_compiled_and_recorded() {
+    for jdk in Jdk::all() {
+        let case = Case::new();
+        let mut options = case.options(&jdk, Target::File(case.path("src/app/Hello.java")));
+        options.arguments = words(&["a", "b"]);
+        let outcome = run(&options).unwrap();
+        assert_eq!(case.text("err"), "");
+        assert_eq!(case.text("out"), "hello 4\n");
+        assert_eq!(outcome.exit_code(), 2);
+        assert_eq!(outcome.traces, [case.path("trace").canonicalize().unwrap()]);
+        assert_eq!(calls(&case.path("trace")), 2);
+        assert_eq!(outcome.progress.calls, 2);
+    }
+}
+
+#[test]
+fn a_java_command_line_is_recorded() {
+    for jdk in Jdk::all() {
+        let case = Case::new();
+        let classes = case.compile(&jdk);
+        let command = words(&["-cp", classes.to_str().unwrap(), "app.Hello"]);
+        let outcome = run(&case.options(&jdk, Target::Java(command))).unwrap();
+        assert_eq!(case.text("out"), "hello 0\n");
+        assert_eq!(outcome.exit_code(), 0);
+        assert_eq!(calls(&case.path("trace")), 2);
+    }
+}
+
+#[test]
+fn every_jvm_of_a_script_has_a_trace_of_its_own() {
+    for jdk in Jdk::all() {
+        let case = Case::new();
+        let classes = case.compile(&jdk);
+        let script = format!(
+            "'{java}' -cp '{classes}' app.Hello x; '{java}' -cp '{classes}' app.Hello; exit 7",
+            java = jdk.java().display(),
+            classes = classes.display()
+        );
+        let command = words(&["/bin/sh", "-c", &script]);
+        let outcome = run(&case.options(&jdk, Target::Command(command))).unwrap();
+        assert_eq!(outcome.exit_code(), 7);
+        assert_eq!(case.text("out"), "hello 2\nhello 0\n");
+        assert_eq!(outcome.traces.len(), 2);
+        assert!(outcome.traces.iter().all(|trace| calls(trace) == 2));
+    }
+}
+
+#[test]
+fn a_jvm_started_by_a_recorded_one_does_not_disturb_it() {
+    const PARENT: &str = r#"
+        public class Parent {
+            public static void main(String[] args) throws Exception {
+                if (args.length > 0) { System.out.println("child"); return; }
+                String java = System.getProperty("java.home") + "/bin/java";
+                Process child = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), "Parent", "x").inheritIO().start();
+                System.out.println("ended " + child.waitFor());
+            }
+        }
+    "#;
+    for jdk in Jdk::all() {
+        let case = Case::new();
+        let file = case.path("src/Parent.java");
+        fs::write(&file, PARENT).unwrap();
+        let outcome = run(&case.options(&jdk, Target::File(file))).unwrap();
+        assert_eq!(case.text("out"), "child\nended 0\n");
+        assert_eq!(case.text("err"), "");
+        assert_eq!(outcome.progress.calls, 1);
+    }
+}
+
+#[test]
+fn a_program_that_cannot_start_says_so_itself() {
+    let jdk = Jdk::find(None).unwrap();
+    for (arguments, message) in [
+        (["-cp", "nowhere", "app.Hello"], "app.Hello"),
+        (["-cp", "classes", "app.Missing"], "app.Missing"),
+    ] {
+        let case = Case::new();
+        case.compile(&jdk);
+        let arguments: Vec<OsString> = arguments
+            .iter()
+            .map(|part| {
+                if *part == "classes" {
+                    case.path("classes").into()
+                } else {
+                    OsString::from(part)
+                }
+            })
+            .collect();
+        let outcome = run(&case.options(&jdk, Target::Java(arguments))).unwrap();
+        assert_eq!(outcome.exit_code(), 1);
+        assert!(case.text("err").contains(message), "{}", case.text("err"));
+        assert_eq!(outcome.progress.calls, 0);
+    }
+}
+
+#[test]
+fn what_keeps_a_program_from_starting_is_an_error() {
+    let jdk = Jdk::find(None).unwrap();
+    let case = Case::new();
+    let file = || Target::File(case.path("src/app/Hello.java"));
+
+    let mut options = case.options(&jdk, file());
+    options.jdk = Some(case.path("nothing"));
+    assert!(matches!(run(&options), Err(LaunchError::NotAJdk(_))));
+
+    let options = case.options(&jdk, Target::File(case.path("Absent.java")));
+    assert!(matches!(run(&options), Err(LaunchError::Source { .. })));
+
+    fs::write(case.path("Broken.java"), "class Broken { int }").unwrap();
+    let options = case.options(&jdk, Target::File(case.path("Broken.java")));
+    match run(&options) {
+        Err(LaunchError::Compile { messages, .. }) => assert!(messages.contains("Broken.java:1")),
+        other => panic!("{other:?}"),
+    }
+
+    fs::write(case.path("Idle.java"), "class Idle { void main2() {} }").unwrap();
+    let options = case.options(&jdk, Target::File(case.path("Idle.java")));
+    assert!(matches!(run(&options), Err(LaunchError::NoMain(_))));
+
+    let mut options = case.options(&jdk, file());
+    options.trace = case.path("src");
+    assert!(matches!(run(&options), Err(LaunchError::TraceExists(_))));
+
+    let mut options = case.options(&jdk, file());
+    options.trace = "/proc/trace".into();
+    assert!(matches!(
+        run(&options),
+        Err(LaunchError::TraceFolder { .. })
+    ));
+
+    let options = case.options(&jdk, Target::Command(words(&["/no/such/command"])));
+    assert!(matches!(run(&options), Err(LaunchError::Start { .. })));
+}
+
+#[test]
+fn a_signal_ends_the_program_and_the_outcome_tells() {
+    const SLEEPER: &str = r#"
+        public class Sleeper {
+            public static void main(String[] args) throws Exception {
+                System.out.println("up");
+                Thread.sleep(60_000);
+            }
+        }
+    "#;
+    let jdk = Jdk::find(None).unwrap();
+    let case = Case::new();
+    let file = case.path("src/Sleeper.java");
+    fs::write(&file, SLEEPER).unwrap();
+    let mut recording =
+        elenchus_launch::Recording::start(&case.options(&jdk, Target::File(file))).unwrap();
+    while case.text("out").is_empty() {
+        assert!(recording.ended().unwrap().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    recording.stop();
+    let outcome = recording.wait(|_| {}).unwrap();
+    assert_eq!(outcome.exit_code(), 130);
+    assert_eq!(outcome.progress.calls, 1);
+}
