@@ -3,9 +3,9 @@
 //! Usage: `cargo run --release -p elenchus-strategy --example selection_bench [NODES] [DIALOGUES]`
 //!
 //! For several shapes it builds a tree of NODES nodes (10^7 unless given), searches for bugs at random
-//! places with an oracle that answers at once, and prints what choosing a question took: on parts
-//! that still hold more than [`SMALL`] suspects, and on smaller ones. Also printed are the time to build
-//! the index and what it occupies.
+//! places with an oracle that answers at once, and prints how long building the index took and what
+//! choosing a question took: over whole dialogues, on parts that still hold more than [`SMALL`] suspects,
+//! and on smaller ones.
 
 use std::time::{Duration, Instant};
 
@@ -47,10 +47,11 @@ fn main() {
     let dialogues = number(40);
     println!("{nodes} nodes, {dialogues} dialogues a line, times in µs a question");
     println!(
-        "{:10} {:21} {:>9} {:>10} {:>9} {:>9} {:>10} {:>9}",
+        "{:10} {:21} {:>9} {:>8} {:>10} {:>9} {:>9} {:>10} {:>9}",
         "shape",
         "strategy",
         "build ms",
+        "mean",
         "large mean",
         "max",
         "questions",
@@ -92,7 +93,7 @@ fn measure(shape: &str, tree: &Tree, masses: &Masses, name: StrategyName, dialog
     strategy.prepare(&SearchSpace::new(tree, masses, RootStatus::Wrong));
     let build = start.elapsed();
     let counts = RoutineCounts::new();
-    let (mut large, mut small) = (Times::default(), Times::default());
+    let (mut all, mut large, mut small) = <(Times, Times, Times)>::default();
     let mut random = Random(7);
     for _ in 0..dialogues {
         let bug = NodeId::new(random.below(tree.len()));
@@ -104,6 +105,7 @@ fn measure(shape: &str, tree: &Tree, masses: &Masses, name: StrategyName, dialog
             let Response::Ask(node) = response else {
                 break;
             };
+            all.add(time);
             if space.suspects() > SMALL {
                 large.add(time);
             } else {
@@ -114,8 +116,9 @@ fn measure(shape: &str, tree: &Tree, masses: &Masses, name: StrategyName, dialog
         }
     }
     println!(
-        "{shape:10} {name:21} {:9.0} {:10.1} {:9.0} {:9} {:10.1} {:9}",
+        "{shape:10} {name:21} {:9.0} {:8.1} {:10.1} {:9.0} {:9} {:10.1} {:9}",
         build.as_secs_f64() * 1e3,
+        all.mean(),
         large.mean(),
         large.max.as_secs_f64() * 1e6,
         large.questions,

@@ -16,6 +16,29 @@
 //!   else can be.
 //! * Among equally good nodes it asks the one that was entered first, unless its own page says
 //!   otherwise.
+//!
+//! What a question costs to choose, with n nodes in the tree, s in the space, k children below its root
+//! and q cleared intervals in it:
+//!
+//! | strategies | once | a question |
+//! |---|---|---|
+//! | `divide-query`, `divide-query-shapiro`, `heaviest-first` | n | (q + 1) log n |
+//! | `minimax` | n, a little more below nodes with many children | (q + 1) log n |
+//! | `auto` | n | as `divide-query` above 500 suspects, then as `rollout` |
+//! | `rollout` | n | s log s to s², s ≤ 2,000 suspects |
+//! | `optimal` | | what its [`Budget`] allows |
+//! | `top-down` | | log n, steps over children without mass |
+//! | the other top-down ones | | k, `more-rules-first` s |
+//! | `single-stepping` | | the suspects on one way down |
+//! | `divide-by-rules`, `dynamic-weighting` | | s log s |
+//!
+//! Where nodes that would be chosen cannot be asked (don't-know, or trusted with cleared parts inside),
+//! each of them adds log n. With costs that differ, nodes are looked at in the order of balance until no
+//! cheaper one can be better.
+//!
+//! The modules: [`name`], [`context`] and [`response`] are what goes in and out; [`scan`] defines what
+//! dividing means; [`select`] does the same quickly; [`eval`] measures strategies; the private ones hold
+//! one strategy or family each.
 
 mod balance_cost;
 pub mod context;

@@ -5,7 +5,7 @@
 //! whole tree can tell.
 
 use elenchus_exact::MinimaxLabels;
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::{NodeId, RootStatus, SearchSpace};
 
 use crate::response::Rule;
 
@@ -25,7 +25,7 @@ pub struct Labels {
 impl Labels {
     /// Labels the whole tree of a space, whatever has been answered.
     pub fn of_tree(space: &SearchSpace<'_>) -> Labels {
-        let whole = SearchSpace::new(space.tree(), space.masses(), space.root_status());
+        let whole = SearchSpace::new(space.tree(), space.masses(), RootStatus::Wrong);
         Labels {
             stamp: space.masses().stamp(),
             labels: MinimaxLabels::build(&whole),

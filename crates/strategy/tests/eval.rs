@@ -61,7 +61,7 @@ fn by_dialogues(
 fn one_walk_gives_what_all_dialogues_give() {
     for seed in 0..cases(16) as u64 {
         let mut random = Random::new(seed);
-        let nodes = 1 + random.below(40);
+        let nodes = 1 + random.below(24);
         let tree = random_tree(&mut random, nodes);
         for name in StrategyName::ALL {
             for (root, status) in [

@@ -4,8 +4,10 @@ mod common;
 
 use common::{Random, cases, random_tree};
 use elenchus_strategy::eval::{Evaluation, RootMode, Setup, evaluate};
-use elenchus_strategy::{Budget, Costs, Strategy, StrategyName};
-use elenchus_tree::{Masses, Tree};
+use elenchus_strategy::{
+    Budget, Context, Costs, Response, RoutineCounts, Rule, Strategy, StrategyName,
+};
+use elenchus_tree::{Answer, Masses, RootStatus, SearchSpace, Tree};
 
 fn evaluation(tree: &Tree, costs: Option<&Costs>, name: StrategyName) -> Evaluation {
     let masses = Masses::of(tree);
@@ -59,6 +61,43 @@ fn no_strategy_has_a_better_worst_case_than_minimax() {
         for name in StrategyName::ALL {
             let worst = evaluation(&tree, None, name).worst;
             assert!(minimax <= worst, "seed {seed}: {name} {worst} < {minimax}");
+        }
+    }
+}
+
+#[test]
+fn minimax_keeps_its_word_on_trees_that_are_labelled_as_a_whole() {
+    let counts = RoutineCounts::new();
+    for seed in 0..cases(6) as u64 {
+        let random = &mut Random::new(seed);
+        let tree = random_tree(random, 3_000);
+        let masses = Masses::of(&tree);
+        let whole = SearchSpace::new(&tree, &masses, RootStatus::Wrong);
+        let mut strategy = Strategy::new(StrategyName::Minimax);
+        for _ in 0..3 {
+            let rank = random.below(whole.total() as usize) as u64;
+            let bug = whole.suspect_at(rank).expect("the rank is below the mass");
+            let mut space = whole.clone();
+            let mut left = u32::MAX;
+            let end = loop {
+                let response = strategy.next(&space, &Context::new(&counts));
+                if random.once_in(200) {
+                    let mut fresh = Strategy::new(StrategyName::Minimax);
+                    assert_eq!(fresh.next(&space, &Context::new(&counts)), response);
+                }
+                let Response::Ask(node) = response else {
+                    break response;
+                };
+                let Some(Rule::FewestAtWorst { at_most }) = strategy.reason().map(|r| r.rule)
+                else {
+                    panic!("minimax says how many questions there are at most");
+                };
+                assert!(at_most < left, "seed {seed}: {at_most} after {left}");
+                left = at_most;
+                let wrong = tree.contains(node, bug);
+                space.apply(node, if wrong { Answer::Wrong } else { Answer::Right });
+            };
+            assert_eq!(end, Response::Bug(bug), "seed {seed}");
         }
     }
 }
