@@ -37,6 +37,7 @@ import com.sun.jdi.event.ModificationWatchpointEvent;
 import com.sun.jdi.request.BreakpointRequest;
 import com.sun.jdi.request.EventRequest;
 import com.sun.jdi.request.EventRequestManager;
+import com.sun.jdi.request.MethodExitRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -62,8 +63,8 @@ import java.util.stream.Stream;
  * It shares no code with the agent, so that two recorders that agree are probably both right. See the README beside it
  * for the output format.
  *
- *     java JdiRecorder.java [--detail] -o TREE -cp FOLDER MainClass [ARGUMENT…]
- *     java JdiRecorder.java [--detail] --batch LIST
+ *     java JdiRecorder.java [--detail] [--exclude CLASS] -o TREE -cp FOLDER MainClass [ARGUMENT…]
+ *     java JdiRecorder.java [--detail] [--exclude CLASS] --batch LIST
  *
  * LIST holds one run a line: tree file, class folder, main class and arguments, separated by tabs.
  */
@@ -72,54 +73,58 @@ public class JdiRecorder {
     static final class Call {
         final Method method;
         final String head;
-        final int depth;
         String end = " ...";
         final List<Object> items = new ArrayList<>();
 
-        Call(Method method, String head, int depth) {
+        Call(Method method, String head) {
             this.method = method;
             this.head = head;
-            this.depth = depth;
         }
     }
 
     /** What one thread of the program has done so far. */
     static final class Activity {
-        final Call root = new Call(null, "thread", -1);
+        final Call root = new Call(null, "thread");
         final Deque<Call> open = new ArrayDeque<>();
         String thrown = "?";
+        /** Whether an exception may have ended calls that are still in the list of open ones. */
+        boolean unsettled;
 
         Call top() {
             return open.isEmpty() ? root : open.peek();
         }
     }
 
-    /** Below this depth it is cheaper to fetch all frames than to ask for their number first. */
-    private static final int FEW_FRAMES = 64;
-
     private final boolean detail;
+    private final String excluded;
     private final Map<Long, Activity> threads = new LinkedHashMap<>();
     private final Set<String> classes = new TreeSet<>();
+    private final List<MethodExitRequest> exits = new ArrayList<>();
+    private boolean careful;
     private long calls;
 
-    JdiRecorder(boolean detail) {
+    JdiRecorder(boolean detail, String excluded) {
         this.detail = detail;
+        this.careful = detail;
+        this.excluded = excluded;
     }
 
     public static void main(String[] arguments) throws Exception {
         boolean detail = false;
+        String excluded = "";
         String out = null;
         String classPath = ".";
         int at = 0;
         for (; at < arguments.length && arguments[at].startsWith("-"); at++) {
             switch (arguments[at]) {
                 case "--detail" -> detail = true;
+                case "--exclude" -> excluded = arguments[++at];
                 case "-o" -> out = arguments[++at];
                 case "-cp" -> classPath = arguments[++at];
                 case "--batch" -> {
                     for (String line : Files.readAllLines(Path.of(arguments[++at]))) {
                         List<String> run = List.of(line.split("\t"));
-                        new JdiRecorder(detail).record(run.get(0), run.get(1), run.subList(2, run.size()));
+                        new JdiRecorder(detail, excluded).record(run.get(0), run.get(1), run.subList(2, run.size()));
                     }
                     return;
                 }
@@ -128,9 +133,9 @@ public class JdiRecorder {
         }
         List<String> command = List.of(arguments).subList(at, arguments.length);
         if (out == null || command.isEmpty()) {
-            throw new IllegalArgumentException("usage: JdiRecorder [--detail] -o TREE -cp FOLDER MainClass [ARGUMENT...]");
+            throw new IllegalArgumentException("usage: JdiRecorder [--detail] [--exclude CLASS] -o TREE -cp FOLDER MainClass [ARGUMENT...]");
         }
-        new JdiRecorder(detail).record(out, classPath, command);
+        new JdiRecorder(detail, excluded).record(out, classPath, command);
     }
 
     /** Runs the program to its end and writes its tree. */
@@ -143,6 +148,7 @@ public class JdiRecorder {
         Thread stdout = pump(machine.process().getInputStream(), System.out);
         Thread stderr = pump(machine.process().getErrorStream(), OutputStream.nullOutputStream());
         classes.addAll(classesIn(Path.of(classPath)));
+        classes.remove(excluded);
         request(machine.eventRequestManager());
         long start = System.nanoTime();
         try {
@@ -191,9 +197,11 @@ public class JdiRecorder {
             entry.enable();
             var exit = requests.createMethodExitRequest();
             exit.addClassFilter(name);
-            // The result travels with the event; only its contents may need the thread to stand still.
-            exit.setSuspendPolicy(detail ? EventRequest.SUSPEND_EVENT_THREAD : EventRequest.SUSPEND_NONE);
+            // The result travels with the event, so the thread need not stand still unless one has to look.
+            int policy = careful ? EventRequest.SUSPEND_EVENT_THREAD : EventRequest.SUSPEND_NONE;
+            exit.setSuspendPolicy(policy);
             exit.enable();
+            exits.add(exit);
             if (detail) {
                 var prepare = requests.createClassPrepareRequest();
                 prepare.addClassFilter(name);
@@ -240,20 +248,8 @@ public class JdiRecorder {
     private void enter(MethodEntryEvent event) throws IncompatibleThreadStateException {
         calls++;
         Activity thread = of(event.thread());
-        int depth;
-        StackFrame frame;
-        if (thread.open.size() < FEW_FRAMES) {
-            // One question instead of two: each costs a round trip, and round trips are all that this recorder does.
-            List<StackFrame> frames = event.thread().frames();
-            depth = frames.size();
-            frame = frames.get(0);
-        } else {
-            depth = event.thread().frameCount();
-            frame = event.thread().frame(0);
-        }
-        while (!thread.open.isEmpty() && thread.open.peek().depth >= depth) {
-            unwind(thread);
-        }
+        settle(thread, event.thread(), 1);
+        StackFrame frame = event.thread().frame(0);
         Method method = event.method();
         List<String> arguments = new ArrayList<>();
         // Before super() has returned nobody may look at the object.
@@ -262,7 +258,7 @@ public class JdiRecorder {
         }
         arguments.addAll(arguments(frame, method));
         String head = method.declaringType().name() + "." + method.name() + "(" + String.join(", ", arguments) + ")";
-        Call call = new Call(method, head, depth);
+        Call call = new Call(method, head);
         thread.top().items.add(call);
         thread.open.push(call);
     }
@@ -305,8 +301,11 @@ public class JdiRecorder {
         }
     }
 
-    private void exit(MethodExitEvent event) {
+    private void exit(MethodExitEvent event) throws IncompatibleThreadStateException {
         Activity thread = of(event.thread());
+        if (careful) {
+            settle(thread, event.thread(), 0);
+        }
         while (!thread.open.isEmpty() && !thread.open.peek().method.equals(event.method())) {
             unwind(thread);
         }
@@ -342,7 +341,7 @@ public class JdiRecorder {
 
     private void line(BreakpointEvent event) throws IncompatibleThreadStateException {
         Activity thread = of(event.thread());
-        settle(thread, event.thread().frameCount());
+        settle(thread, event.thread(), 0);
         StackFrame frame = event.thread().frame(0);
         StringBuilder text = new StringBuilder("@").append(event.location().lineNumber());
         for (LocalVariable local : visible(frame)) {
@@ -353,7 +352,7 @@ public class JdiRecorder {
 
     private void write(ModificationWatchpointEvent event) throws IncompatibleThreadStateException {
         Activity thread = of(event.thread());
-        settle(thread, event.thread().frameCount());
+        settle(thread, event.thread(), 0);
         Field field = event.field();
         String owner = field.isStatic() ? field.declaringType().name() : value(event.object());
         String change = value(event.valueCurrent()) + " -> " + value(event.valueToBe());
@@ -361,21 +360,43 @@ public class JdiRecorder {
     }
 
     private void thrown(ExceptionEvent event) throws IncompatibleThreadStateException {
+        beCareful(event.virtualMachine());
         Activity activity = of(event.thread());
-        // Calls that the previous exception has ended must get that one, not this: count those that are still there.
-        long live = event.thread().frames().stream()
-                .filter(frame -> classes.contains(frame.location().declaringType().name()))
-                .count();
-        while (activity.open.size() > live) {
-            unwind(activity);
-        }
+        // Calls that the previous exception has ended must get that one, not this.
+        settle(activity, event.thread(), 0);
+        activity.unsettled = true;
         activity.thrown = value(event.exception());
     }
 
-    /** Closes the calls that an exception has ended, now that shallower code is seen to run. */
-    private static void settle(Activity thread, int depth) {
-        while (!thread.open.isEmpty() && thread.open.peek().depth > depth) {
-            unwind(thread);
+    /**
+     * Stops threads at exits from now on. Calls that an exception ends have no exit event; in a recursive routine the next
+     * exit could then be taken for theirs, unless one looks at the stack.
+     */
+    private void beCareful(VirtualMachine machine) {
+        if (careful) {
+            return;
+        }
+        careful = true;
+        machine.suspend();
+        for (MethodExitRequest exit : exits) {
+            exit.disable();
+            exit.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
+            exit.enable();
+        }
+        machine.resume();
+    }
+
+    /** Closes the calls that an exception has ended: those without a frame. `entering` frames are not listed yet. */
+    private void settle(Activity activity, ThreadReference thread, int entering) throws IncompatibleThreadStateException {
+        if (!activity.unsettled) {
+            return;
+        }
+        activity.unsettled = false;
+        long live = thread.frames().stream()
+                .filter(frame -> classes.contains(frame.location().declaringType().name()))
+                .count();
+        while (activity.open.size() > live - entering) {
+            unwind(activity);
         }
     }
 

@@ -3,6 +3,7 @@
 //! Needs a JDK (JAVA_HOME or PATH). With ELENCHUS_LONG=1 all JDKs in the system's folder are used.
 
 mod exact;
+mod generated;
 mod jdk;
 mod tree_text;
 
@@ -301,4 +302,25 @@ fn examples_show_their_bugs() {
 #[test]
 fn buggy_programs_show_their_bugs() {
     check_planted("tests/java/buggy", 25);
+}
+
+#[test]
+fn generated_programs_tell_the_truth() {
+    let long = std::env::var_os("ELENCHUS_LONG").is_some();
+    for jdk in Jdk::all() {
+        let scratch = tempfile::tempdir().expect("a temporary folder");
+        let programs = generated::generate(1, if long { 60 } else { 2 }, scratch.path());
+        jdk.compile(&programs, scratch.path());
+        for_all(&programs, |(folder, classes)| {
+            let lines = fs::read_to_string(folder.join("Main.java"))
+                .unwrap_or_default()
+                .lines()
+                .count();
+            if lines < 200 {
+                return Err(format!("{}: only {lines} lines", name_of(folder)));
+            }
+            generated::check(&jdk, folder, classes)
+                .map_err(|problem| format!("{}: {problem}", name_of(folder)))
+        });
+    }
 }

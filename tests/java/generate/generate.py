@@ -1,0 +1,559 @@
+#!/usr/bin/env python3
+"""Writes random, deterministic Java programs that write down their own calls and state.
+
+    generate.py --seed 1 --count 50 --out FOLDER
+
+makes FOLDER/seed-1 … FOLDER/seed-50, each with Main.java and Log.java. A program writes its events to the file that
+is its first argument (README.md beside this file describes them) and a checksum to the standard output. The same seed gives
+the same program with every version of Python from 3.8 on, because only Random.random is used.
+"""
+
+import argparse
+import pathlib
+import random
+
+MIN_LINES = 220
+INT_FIELDS = ("value", "weight")
+
+
+class Choice:
+    """The only source of randomness; built on Random.random alone, whose sequence Python guarantees."""
+
+    def __init__(self, seed):
+        self._random = random.Random(seed)
+
+    def below(self, n):
+        return int(self._random.random() * n)
+
+    def between(self, low, high):
+        return low + self.below(high - low + 1)
+
+    def of(self, items):
+        return items[self.below(len(items))]
+
+    def chance(self, percent):
+        return self.below(100) < percent
+
+
+class Text:
+    """The program's lines. The number of the next line is known, because events name loops by their line."""
+
+    def __init__(self):
+        self.lines = []
+        self.depth = 0
+
+    @property
+    def next_line(self):
+        return len(self.lines) + 1
+
+    def add(self, line=""):
+        if line.startswith("}"):
+            self.depth -= 1
+        self.lines.append("    " * self.depth + line if line else "")
+        if line.endswith("{"):
+            self.depth += 1
+
+
+class Scope:
+    """What a statement may use: int locals it may read, those it may assign, int arrays and Cell objects."""
+
+    def __init__(self, readable, assignable, arrays, cells, in_loop=False):
+        self.readable = list(readable)
+        self.assignable = list(assignable)
+        self.arrays = list(arrays)
+        self.cells = list(cells)
+        self.in_loop = in_loop
+
+    def inside_loop(self, *variables):
+        return Scope(self.readable + list(variables), self.assignable, self.arrays, self.cells, True)
+
+
+class Program:
+    def __init__(self, seed):
+        self.seed = seed
+        self.choose = Choice(seed)
+        self.text = Text()
+        self.methods = self.choose.between(6, 9)
+        self.names = 0
+
+    def fresh(self, prefix):
+        self.names += 1
+        return f"{prefix}{self.names}"
+
+    # Expressions: all int, free of side effects and of exceptions.
+
+    def expression(self, scope, depth=2):
+        choose = self.choose
+        if depth == 0 or choose.chance(25):
+            atoms = scope.readable + [str(choose.between(-9, 20)), "Main.count"]
+            if scope.cells:
+                atoms.append(f"{choose.of(scope.cells)}.{choose.of(INT_FIELDS)}")
+            if scope.arrays:
+                atoms.append(f"{choose.of(scope.arrays)}[{choose.below(3)}]")
+            return choose.of(atoms)
+        left, right = self.expression(scope, depth - 1), self.expression(scope, depth - 1)
+        form = choose.of(["{} + {}", "{} - {}", "({}) * ({} & 3)", "(({}) ^ ({}))", "(({}) % 17 + ({}))", "Math.max({}, {})"])
+        return form.format(left, right)
+
+    def condition(self, scope):
+        choose = self.choose
+        left = f"({self.expression(scope, 1)})"
+        return choose.of([f"{left} % {choose.between(2, 4)} == 0", f"{left} > {choose.between(-5, 30)}",
+                          f"{left} < {self.expression(scope, 1)}"])
+
+    # Statements.
+
+    def block(self, scope, size, depth):
+        for _ in range(size):
+            self.statement(scope, depth)
+
+    def statement(self, scope, depth):
+        plain = [self.assign, self.assign, self.write_field, self.write_static, self.write_element, self.call, self.call]
+        nested = [self.branch, self.for_loop, self.while_loop, self.do_loop, self.each_loop, self.labelled_loops,
+                  self.attempt, self.choice, self.lambda_call]
+        kinds = plain + nested if depth > 0 else plain
+        self.choose.of(kinds)(scope, depth)
+
+    def assign(self, scope, _depth):
+        target = self.choose.of(scope.assignable)
+        self.text.add(f"{target} = {self.expression(scope)};")
+
+    def logged_write(self, name, place, value):
+        old = self.fresh("old")
+        self.text.add(f"int {old} = {place};")
+        self.text.add(f"{place} = {value};")
+        self.text.add(f"Log.write({name}, {old}, {place});")
+
+    def write_field(self, scope, depth):
+        if not scope.cells:
+            return self.assign(scope, depth)
+        cell, field = self.choose.of(scope.cells), self.choose.of(INT_FIELDS)
+        self.logged_write(f'Log.name({cell}) + ".{field}"', f"{cell}.{field}", self.expression(scope))
+
+    def write_static(self, scope, _depth):
+        self.logged_write('"Main.count"', "Main.count", self.expression(scope, 1))
+
+    def write_element(self, scope, depth):
+        if not scope.arrays:
+            return self.assign(scope, depth)
+        array, index = self.choose.of(scope.arrays), self.choose.below(3)
+        self.logged_write(f'Log.name({array}) + "[{index}]"', f"{array}[{index}]", self.expression(scope, 1))
+
+    def call(self, scope, _depth):
+        choose = self.choose
+        target = choose.of(scope.assignable)
+        if scope.cells and choose.chance(45):
+            cell = choose.of(scope.cells)
+            form = choose.of(["{c}.add({e})", "{c}.scaled(d - 1, {e})", "{c}.score()"])
+            self.text.add(f"{target} = {form.format(c=cell, e=self.expression(scope, 1))};")
+            return
+        arguments = f"d - 1, {self.expression(scope, 1)}"
+        if scope.arrays and scope.cells:
+            arguments += f", {choose.of(scope.arrays)}, {choose.of(scope.cells)}"
+        else:
+            arguments += ", new int[3], new Cell(1)"
+        self.text.add(f"{target} = m{choose.below(self.methods)}({arguments});")
+
+    def branch(self, scope, depth):
+        self.text.add(f"if ({self.condition(scope)}) {{")
+        self.block(scope, self.choose.between(1, 2), depth - 1)
+        if self.choose.chance(60):
+            self.text.add("} else {")
+            self.block(scope, self.choose.between(1, 2), depth - 1)
+        self.text.add("}")
+
+    def loop_body(self, scope, depth, *variables):
+        shown = "".join(f', "{name}", {name}' for name in (*variables, "s"))
+        self.text.add(f"Log.iteration({shown[2:]});")
+        inner = scope.inside_loop(*variables)
+        self.block(inner, self.choose.between(1, 2), depth - 1)
+        if self.choose.chance(25):
+            self.text.add(f"if ({self.condition(inner)}) {{")
+            self.text.add(self.choose.of(["break;", "continue;"]))
+            self.text.add("}")
+
+    def for_loop(self, scope, depth):
+        i = self.fresh("i")
+        self.text.add(f'Log.loop("for@{self.text.next_line + 1}");')
+        self.text.add(f"for (int {i} = {self.choose.below(2)}; {i} < {self.choose.between(0, 4)}; {i}++) {{")
+        self.loop_body(scope, depth, i)
+        self.text.add("}")
+        self.text.add("Log.leave();")
+
+    def while_loop(self, scope, depth):
+        w = self.fresh("w")
+        self.text.add(f"int {w} = {self.choose.between(0, 4)};")
+        self.text.add(f'Log.loop("while@{self.text.next_line + 1}");')
+        self.text.add(f"while ({w} > 0) {{")
+        shown = f'"{w}", {w}, "s", s'
+        self.text.add(f"Log.iteration({shown});")
+        self.text.add(f"{w}--;")
+        self.block(scope.inside_loop(w), self.choose.between(1, 2), depth - 1)
+        self.text.add("}")
+        self.text.add("Log.leave();")
+
+    def do_loop(self, scope, depth):
+        n = self.fresh("n")
+        self.text.add(f"int {n} = 0;")
+        self.text.add(f'Log.loop("do@{self.text.next_line + 1}");')
+        self.text.add("do {")
+        self.text.add(f'Log.iteration("{n}", {n}, "s", s);')
+        self.text.add(f"{n}++;")
+        self.block(scope.inside_loop(n), self.choose.between(1, 2), depth - 1)
+        self.text.add(f"}} while ({n} < {self.choose.between(1, 3)});")
+        self.text.add("Log.leave();")
+
+    def each_loop(self, scope, depth):
+        if not scope.arrays:
+            return self.for_loop(scope, depth)
+        x = self.fresh("x")
+        # The array may change while the loop runs; each element is read when its iteration begins.
+        self.text.add(f'Log.loop("for-each@{self.text.next_line + 1}");')
+        self.text.add(f"for (int {x} : {self.choose.of(scope.arrays)}) {{")
+        self.loop_body(scope, depth, x)
+        self.text.add("}")
+        self.text.add("Log.leave();")
+
+    def labelled_loops(self, scope, depth):
+        outer, i, j = self.fresh("outer"), self.fresh("i"), self.fresh("j")
+        self.text.add(f'Log.loop("for@{self.text.next_line + 2}");')
+        self.text.add(f"{outer}:")
+        self.text.add(f"for (int {i} = 0; {i} < 3; {i}++) {{")
+        self.text.add(f'Log.iteration("{i}", {i}, "s", s);')
+        self.text.add(f'Log.loop("for@{self.text.next_line + 1}");')
+        self.text.add(f"for (int {j} = 0; {j} < 2; {j}++) {{")
+        self.text.add(f'Log.iteration("{j}", {j}, "s", s);')
+        inner = scope.inside_loop(i, j)
+        self.block(inner, 1, depth - 1)
+        self.text.add(f"if ({self.condition(inner)}) {{")
+        self.text.add("Log.leave();")
+        self.text.add(f"{self.choose.of(['continue', 'break'])} {outer};")
+        self.text.add("}")
+        self.text.add("}")
+        self.text.add("Log.leave();")
+        self.text.add("}")
+        self.text.add("Log.leave();")
+
+    def attempt(self, scope, depth):
+        e, mark = self.fresh("e"), self.fresh("mark")
+        self.text.add(f"int {mark} = Log.mark();")
+        self.text.add("try {")
+        self.block(scope, 1, depth - 1)
+        if self.choose.chance(50):
+            self.failing_loop(scope)
+        else:
+            self.text.add(f"s += Main.fail({self.expression(scope, 1)});")
+        self.text.add(f"}} catch (IllegalStateException {e}) {{")
+        self.text.add(f"Log.caught({e}, {mark});")
+        self.block(scope, 1, depth - 1)
+        if self.choose.chance(40):
+            self.text.add("} finally {")
+            self.assign(scope, depth)
+        self.text.add("}")
+
+    def failing_loop(self, scope):
+        """A loop that an exception probably leaves."""
+        i = self.fresh("i")
+        self.text.add(f'Log.loop("for@{self.text.next_line + 1}");')
+        self.text.add(f"for (int {i} = 0; {i} < 3; {i}++) {{")
+        self.text.add(f'Log.iteration("{i}", {i}, "s", s);')
+        self.text.add(f"s += Main.fail({i} + {self.expression(scope, 1)});")
+        self.text.add("}")
+        self.text.add("Log.leave();")
+
+    def choice(self, scope, depth):
+        self.text.add(f"switch (({self.expression(scope, 1)}) & 3) {{")
+        self.text.add("case 0: {")
+        self.block(scope, 1, depth - 1)
+        self.text.add("}")
+        self.text.add("case 1: {")
+        self.block(scope, 1, depth - 1)
+        self.text.add("break;")
+        self.text.add("}")
+        self.text.add("default: {")
+        self.block(scope, 1, depth - 1)
+        self.text.add("}")
+        self.text.add("}")
+
+    def lambda_call(self, scope, _depth):
+        f, captured, n = self.fresh("f"), self.fresh("k"), self.fresh("n")
+        target = self.choose.of(scope.assignable)
+        self.text.add(f"int {captured} = {self.expression(scope, 1)};")
+        self.text.add(f"java.util.function.IntUnaryOperator {f} = {n} -> {{")
+        self.text.add(f'Log.enter("Main.lambda", "{captured}", {captured}, "{n}", {n});')
+        inner = Scope([captured, n], [], [], [])
+        self.text.add(f'return Log.exit("Main.lambda", {self.expression(inner)});')
+        self.text.add("};")
+        self.text.add(f"{target} = {f}.applyAsInt({self.expression(scope, 1)});")
+
+    # Declarations.
+
+    def method(self, index):
+        name = f"m{index}"
+        self.text.add(f"static int {name}(int d, int a, int[] cells, Cell cell) {{")
+        self.text.add(f'Log.enter("Main.{name}", "d", d, "a", a, "cells", cells, "cell", cell);')
+        self.text.add("try {")
+        self.text.add("int s = a;")
+        self.text.add("if (d <= 0 || Log.full()) {")
+        self.text.add(f'return Log.exit("Main.{name}", s);')
+        self.text.add("}")
+        scope = Scope(["a", "s", "d"], ["s"], ["cells"], ["cell"])
+        if self.choose.chance(60):
+            t = self.fresh("t")
+            self.text.add(f"int {t} = {self.expression(scope)};")
+            scope.readable.append(t)
+            scope.assignable.append(t)
+        if self.choose.chance(50):
+            own = self.fresh("own")
+            self.text.add(f"Cell {own} = {self.choose.of(['new Cell(a)', 'new Heavy(a, 2)'])};")
+            scope.cells.append(own)
+        if self.choose.chance(50):
+            row = self.fresh("row")
+            self.text.add(f"int[] {row} = new int[3];")
+            scope.arrays.append(row)
+        self.block(scope, self.choose.between(3, 5), 3)
+        if self.choose.chance(30):
+            self.text.add(f"if ({self.condition(scope)}) {{")
+            self.text.add(f'throw new IllegalStateException("{name}");')
+            self.text.add("}")
+        self.text.add(f'return Log.exit("Main.{name}", s);')
+        self.text.add("} catch (IllegalStateException e) {")
+        self.text.add(f'throw Log.thrown("Main.{name}", e);')
+        self.text.add("}")
+        self.text.add("}")
+        self.text.add()
+
+    def write(self):
+        self.main_class()
+        while self.text.next_line < MIN_LINES - 60:
+            self.method(self.methods)
+            self.methods += 1
+        self.text.add("}")
+        self.text.add()
+        self.cell_classes()
+        return "\n".join(self.text.lines) + "\n"
+
+    def main_class(self):
+        add = self.text.add
+        add(f"/** Generated by generate.py --seed {self.seed}. */")
+        add("public class Main {")
+        add("static int count;")
+        add()
+        add("public static void main(String[] args) throws java.io.IOException {")
+        add("Log.open(args);")
+        add('Log.enter("Main.main", "args", args);')
+        add("int s = 0;")
+        add("int mark = Log.mark();")
+        for index in range(self.methods):
+            add("try {")
+            add(f"s = s * 31 + m{index}({self.choose.between(2, 3)}, {self.choose.between(-9, 30)}, new int[3], new Cell({index}));")
+            add("} catch (IllegalStateException e) {")
+            add("Log.caught(e, mark);")
+            add("s++;")
+            add("}")
+        add('Log.exit("Main.main");')
+        add("Log.close();")
+        add('System.out.println(s + " " + count);')
+        add("}")
+        add()
+        add("static int fail(int n) {")
+        add('Log.enter("Main.fail", "n", n);')
+        add(f"if (n % {self.choose.between(2, 5)} == 1) {{")
+        add('throw Log.thrown("Main.fail", new IllegalStateException("fail " + n));')
+        add("}")
+        add('return Log.exit("Main.fail", n + 1);')
+        add("}")
+        add()
+        for index in range(self.methods):
+            self.method(index)
+
+    def cell_classes(self):
+        add = self.text.add
+        factor = self.choose.between(2, 5)
+        add("class Cell {")
+        add("int value;")
+        add("int weight;")
+        add()
+        add("Cell(int value) {")
+        add('Log.enter("Cell.<init>", "value", value);')
+        add("this.value = value;")
+        add('Log.write(Log.name(this) + ".value", 0, this.value);')
+        add('Log.exit("Cell.<init>");')
+        add("}")
+        add()
+        add("int add(int n) {")
+        add('Log.enter("Cell.add", "this", this, "n", n);')
+        self.logged_write('Log.name(this) + ".value"', "value", "value + n % 1000")
+        add('return Log.exit("Cell.add", value);')
+        add("}")
+        add()
+        add("int scaled(int d, int n) {")
+        add('Log.enter("Cell.scaled", "this", this, "d", d, "n", n);')
+        add("int s = n;")
+        add("if (d > 0 && !Log.full()) {")
+        add(f"s = scaled(d - 1, n / {factor}) + score();")
+        add("}")
+        add('return Log.exit("Cell.scaled", s);')
+        add("}")
+        add()
+        add("int score() {")
+        add('Log.enter("Cell.score", "this", this);')
+        add(f'return Log.exit("Cell.score", value - {self.choose.between(0, 9)});')
+        add("}")
+        add("}")
+        add()
+        add("class Heavy extends Cell {")
+        add("Heavy(int value, int weight) {")
+        add('super(Log.entering(value, "Heavy.<init>", "value", value, "weight", weight));')
+        add("this.weight = weight;")
+        add('Log.write(Log.name(this) + ".weight", 0, this.weight);')
+        add('Log.exit("Heavy.<init>");')
+        add("}")
+        add()
+        add("@Override")
+        add("int score() {")
+        add('Log.enter("Heavy.score", "this", this);')
+        add('return Log.exit("Heavy.score", super.score() * weight);')
+        add("}")
+        add("}")
+
+
+LOG = '''import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/** Writes the events of a generated program. Not part of what is recorded: exclude this class. */
+final class Log {
+    private static final int MAX_CALLS = 2000;
+    private static final Map<Object, String> NAMES = new IdentityHashMap<>();
+    private static final Map<String, Integer> COUNTS = new HashMap<>();
+    private static PrintWriter out = new PrintWriter(java.io.Writer.nullWriter());
+    private static final Deque<String> OPEN = new ArrayDeque<>();
+    private static int calls;
+
+    private Log() {}
+
+    static void open(String[] args) throws IOException {
+        if (args.length > 0) {
+            out = new PrintWriter(Files.newBufferedWriter(Path.of(args[0])));
+        }
+    }
+
+    static void close() {
+        out.close();
+    }
+
+    /** Whether enough calls were made; generated methods then return at once. */
+    static boolean full() {
+        return calls >= MAX_CALLS;
+    }
+
+    static String name(Object object) {
+        return NAMES.computeIfAbsent(object, seen -> {
+            String kind = seen.getClass().getSimpleName();
+            return kind + "#" + COUNTS.merge(kind, 1, Integer::sum);
+        });
+    }
+
+    private static String text(Object value) {
+        return value == null || value instanceof Integer ? String.valueOf(value) : name(value);
+    }
+
+    private static String pairs(Object[] values) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < values.length; i += 2) {
+            text.append(' ').append(values[i]).append('=').append(text(values[i + 1]));
+        }
+        return text.toString();
+    }
+
+    static void enter(String routine, Object... arguments) {
+        calls++;
+        OPEN.push(routine);
+        out.println("enter " + routine + pairs(arguments));
+    }
+
+    /** For constructors: an argument of super() that is evaluated before it. */
+    static int entering(int value, String routine, Object... arguments) {
+        enter(routine, arguments);
+        return value;
+    }
+
+    /** Closes a call, with the loops that are still open in it. */
+    private static void close(String routine) {
+        while (!OPEN.pop().equals(routine)) {
+            // A loop that a return or an exception has left.
+        }
+    }
+
+    static void exit(String routine) {
+        close(routine);
+        out.println("exit " + routine);
+    }
+
+    static int exit(String routine, int value) {
+        close(routine);
+        out.println("exit " + routine + " " + value);
+        return value;
+    }
+
+    static IllegalStateException thrown(String routine, IllegalStateException exception) {
+        close(routine);
+        out.println("throw " + routine + " " + exception.getClass().getSimpleName());
+        return exception;
+    }
+
+    /** How many calls and loops are open. */
+    static int mark() {
+        return OPEN.size();
+    }
+
+    static void caught(IllegalStateException exception, int mark) {
+        while (OPEN.size() > mark) {
+            out.println("unwound " + OPEN.pop());
+        }
+        out.println("caught " + exception.getClass().getSimpleName());
+    }
+
+    static void write(String place, int old, int now) {
+        out.println("write " + place + " " + old + " " + now);
+    }
+
+    static void loop(String place) {
+        OPEN.push(place);
+        out.println("loop " + place);
+    }
+
+    static void iteration(Object... locals) {
+        out.println("iteration" + pairs(locals));
+    }
+
+    static void leave() {
+        OPEN.pop();
+        out.println("leave");
+    }
+}
+'''
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, help="the first seed")
+    parser.add_argument("--count", type=int, default=1, help="how many programs, with consecutive seeds")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="folder to write to")
+    options = parser.parse_args()
+    for seed in range(options.seed, options.seed + options.count):
+        folder = options.out / f"seed-{seed}"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "Main.java").write_text(Program(seed).write(), encoding="utf-8")
+        (folder / "Log.java").write_text(LOG, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
