@@ -20,23 +20,31 @@ fn longest_dialogue(labels: &MinimaxLabels, space: SearchSpace<'_>) -> u64 {
     questions
 }
 
-fn worst_by_labels(parents: &Parents) -> u64 {
-    let tree = tree_of(parents);
+/// The longest dialogue by labels, and the least that is possible.
+fn worst_by_labels(parents: &Parents, massless: &[usize]) -> (u64, u64) {
+    let mut tree = tree_of(parents);
+    if !massless.is_empty() {
+        let mass = |node: usize| u64::from(!massless.contains(&node));
+        tree.set_masses((0..parents.len()).map(mass).collect());
+    }
     let masses = Masses::of(&tree);
     let space = SearchSpace::new(&tree, &masses, RootStatus::Wrong);
     let labels = MinimaxLabels::build(&space);
-    longest_dialogue(&labels, space)
+    let masses: Vec<u64> = tree.nodes().map(|node| tree.own_mass(node)).collect();
+    // The tree numbers its nodes in preorder.
+    let parents: Parents = tree.nodes().map(|v| tree.parent(v).map(|p| p.0)).collect();
+    (
+        longest_dialogue(&labels, space),
+        least_worst(&parents, &masses),
+    )
 }
 
 #[test]
 fn labels_reach_the_optimum_on_all_small_trees() {
     for nodes in 1..=9 {
         for parents in rooted_trees(nodes) {
-            assert_eq!(
-                worst_by_labels(&parents),
-                least_worst(&parents),
-                "{parents:?}"
-            );
+            let (found, least) = worst_by_labels(&parents, &[]);
+            assert_eq!(found, least, "{parents:?}");
         }
     }
 }
@@ -79,6 +87,17 @@ proptest! {
 
     #[test]
     fn labels_reach_the_optimum_on_random_trees(parents in random_tree(10..15)) {
-        prop_assert_eq!(worst_by_labels(&parents), least_worst(&parents));
+        let (found, least) = worst_by_labels(&parents, &[]);
+        prop_assert_eq!(found, least);
+    }
+
+    #[test]
+    fn massless_nodes_are_no_places(
+        parents in random_tree(3..13),
+        massless in proptest::collection::vec(0usize..13, 1..6),
+    ) {
+        prop_assume!((0..parents.len()).any(|node| !massless.contains(&node)));
+        let (found, least) = worst_by_labels(&parents, &massless);
+        prop_assert_eq!(found, least);
     }
 }

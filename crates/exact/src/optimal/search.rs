@@ -162,9 +162,9 @@ impl Search {
                 frame.candidates.clear();
                 break;
             }
-            let bound = self.bound(mass, cut).max(self.exchange_bound(mass, cut));
-            if bound < frame.best {
-                let room = frame.best - self.bound(mass, cut);
+            let bound = self.bound(mass, cut);
+            if bound.max(self.exchange_bound(mass, cut)) < frame.best {
+                let room = frame.best - bound;
                 for side in [cut.small, cut.large] {
                     if !self.exact[side as usize] {
                         return Some((side, self.lower[side as usize] + room));
@@ -178,16 +178,7 @@ impl Search {
     }
 
     fn frame(&mut self, shape: ShapeId, limit: u128) -> Result<Frame, OverBudget> {
-        if self.shapes.len() > self.shapes_allowed {
-            return Err(OverBudget::Shapes(self.shapes_allowed));
-        }
-        if self
-            .deadline
-            .is_some_and(|deadline| Instant::now() > deadline)
-        {
-            return Err(OverBudget::Time);
-        }
-        self.list_cuts(shape, limit);
+        self.list_cuts(shape, limit)?;
         let mass = self.shapes.mass(shape);
         let cuts = self.cuts[shape as usize]
             .as_ref()
@@ -237,12 +228,12 @@ impl Search {
     }
 
     /// Lists the cuts of a free shape that may lead to totals below the limit.
-    fn list_cuts(&mut self, shape: ShapeId, limit: u128) {
+    fn list_cuts(&mut self, shape: ShapeId, limit: u128) -> Result<(), OverBudget> {
         if self.cuts[shape as usize]
             .as_ref()
             .is_some_and(|cuts| cuts.below >= limit)
         {
-            return;
+            return Ok(());
         }
         let mut cuts = Vec::new();
         // The way from the root to the edge that is looked at: shapes and the edges taken.
@@ -259,6 +250,7 @@ impl Search {
                 path.last_mut().expect("the path has a top").1 += 1;
                 continue;
             }
+            self.check_budget()?;
             let rest = self.without_last(&path);
             cuts.push(self.cut(edge.shape, rest, edge.cost));
             path.push((edge.shape, 0));
@@ -269,6 +261,17 @@ impl Search {
             below: limit,
             cuts: cuts.into(),
         });
+        Ok(())
+    }
+
+    fn check_budget(&self) -> Result<(), OverBudget> {
+        if self.shapes.len() > self.shapes_allowed {
+            return Err(OverBudget::Shapes(self.shapes_allowed));
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() > deadline => Err(OverBudget::Time),
+            _ => Ok(()),
+        }
     }
 
     /// Whether cutting this edge, or any below it, cannot lead to a total below the limit. Only sizes

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use elenchus_exact::Problem;
 use elenchus_tree::Tree;
 use proptest::prelude::*;
 
@@ -96,7 +97,7 @@ impl<S: Fn(u32) -> bool, C: Fn(u32, usize, u64, u64) -> Option<u64>> BruteForce<
         if let Some(&known) = self.known.get(&set) {
             return known;
         }
-        let best = (1..self.subtrees.len())
+        let best = (0..self.subtrees.len())
             .filter_map(|node| self.with_first(set, node))
             .min()
             .unwrap_or(0);
@@ -116,16 +117,47 @@ impl<S: Fn(u32) -> bool, C: Fn(u32, usize, u64, u64) -> Option<u64>> BruteForce<
     }
 }
 
-/// The least total over all bug positions when every node weighs one.
-pub fn least_total(parents: &[Option<u32>]) -> u64 {
-    let settled = |set: u32| set.count_ones() == 1;
-    let combine = |set: u32, _, a, b| Some(u64::from(set.count_ones()) + a + b);
-    BruteForce::new(parents, settled, combine).of_all()
+/// The least total of any problem, and every question that leads to it. "There is no bug" is one more
+/// element of the sets when it is possible.
+pub fn least_of(problem: &Problem) -> (u64, Vec<u32>) {
+    let nodes = problem.len();
+    let nowhere = u32::from(problem.root_unknown) << nodes;
+    let subtrees = subtrees(&problem.parents);
+    let mass = |set: u32| -> u64 {
+        let inside = |&node: &usize| set >> node & 1 == 1;
+        (0..nodes)
+            .filter(inside)
+            .map(|node| problem.masses[node])
+            .sum()
+    };
+    let places = |set: u32| {
+        let place = |&node: &usize| set >> node & 1 == 1 && problem.masses[node] > 0;
+        (0..nodes).filter(place).count() as u32 + (set & nowhere).count_ones()
+    };
+    let combine = |set: u32, node: usize, a: u64, b: u64| {
+        let inside = set & subtrees[node];
+        let tells = places(inside) > 0 && places(set & !inside) > 0;
+        (tells && problem.askable[node]).then(|| problem.cost(node) * mass(set) + a + b)
+    };
+    let mut brute = BruteForce::new(&problem.parents, |set| places(set) < 2, combine);
+    let all = brute.subtrees[0] | nowhere;
+    let least = brute.of(all);
+    let first = (0..nodes)
+        .filter(|&node| brute.with_first(all, node) == Some(least))
+        .map(|node| node as u32)
+        .collect();
+    (least, first)
 }
 
-/// The least number of questions in the worst case.
-pub fn least_worst(parents: &[Option<u32>]) -> u64 {
-    let settled = |set: u32| set.count_ones() == 1;
-    let combine = |_, _, a: u64, b: u64| Some(1 + a.max(b));
+/// The least number of questions in the worst case, where nodes without mass are no places for the bug.
+pub fn least_worst(parents: &[Option<u32>], masses: &[u64]) -> u64 {
+    let place = |node: usize| u32::from(masses[node] > 0) << node;
+    let places = (0..parents.len()).map(place).sum::<u32>();
+    let subtrees = subtrees(parents);
+    let settled = |set: u32| (set & places).count_ones() < 2;
+    let combine = |set: u32, node: usize, a: u64, b: u64| {
+        let inside = set & places & subtrees[node];
+        (inside != 0 && inside != set & places).then(|| 1 + a.max(b))
+    };
     BruteForce::new(parents, settled, combine).of_all()
 }
