@@ -15,10 +15,11 @@ use elenchus_jvm::rewrite::{Options, rewrite};
 use rewrite_support::{Jdk, Keeper, class_files, java_sources, run, write};
 
 /// The programs; the flag tells whether they use nothing that class files of version 49 lack.
-const PROGRAMS: [(&str, bool); 6] = [
+const PROGRAMS: [(&str, bool); 7] = [
     ("Calls", true),
     ("Constructors", true),
     ("Lines", true),
+    ("LoopShapes", true),
     ("Loops", true),
     ("Modern", false),
     ("Writes", false),

@@ -1,5 +1,7 @@
 //! What is recorded of a loop: its kind, its condition and its locals.
 
+use std::collections::BTreeSet;
+
 use crate::classfile::descriptor::text;
 use crate::classfile::frames::{TypeNames, VType};
 use crate::classfile::opcodes as op;
@@ -217,55 +219,60 @@ impl LocalFinder<'_, '_> {
     }
 }
 
-/// The blocks that test the condition of a loop tested at the top: from the header on, as long as a block may leave the
-/// loop and is on the header's line. (`while (a && b)` and an `if (!b) break;` as its first statement are the same code; only
-/// their lines tell them apart.)
+/// The blocks that test the condition of a loop tested at the top, none if there is no such test.
+///
+/// From the header on, blocks that end in a conditional jump belong to the condition (`a && b`, `a || b`) until a new
+/// statement starts. `if (a || b) break;` as the first statement is the same code as a longer condition; only the line
+/// table tells where a statement starts.
 pub fn conditions(analysed: &Analysed<'_>, l: &Loop) -> Vec<usize> {
     let Analysed {
         code, flow, lines, ..
     } = *analysed;
+    let stays = |block: usize| l.blocks.binary_search(&block).is_ok();
+    let line = lines.of(flow.blocks[l.header].start);
     let is_test = |block: usize| {
+        let start = flow.blocks[block].start;
         let last = flow.blocks[block].end - 1;
-        let leaves = |s: &usize| l.blocks.binary_search(s).is_err();
+        let is_statement = lines.starts_at(start) && lines.of(start) != line;
         op::is_conditional(code.insns[last].op)
             && l.latches.binary_search(&last).is_err()
-            && flow.blocks[block].successors.iter().any(leaves)
+            && (block == l.header || !is_statement)
     };
-    let line = lines.of(flow.blocks[l.header].start);
-    let mut found: Vec<usize> = Vec::new();
-    let mut next = Some(l.header);
-    while let Some(block) = next.filter(|&b| is_test(b) && !found.contains(&b)) {
-        if (flow.blocks[block].start..flow.blocks[block].end).any(|insn| lines.of(insn) != line) {
-            break;
+    let mut found = BTreeSet::new();
+    let mut work = vec![l.header];
+    while let Some(block) = work.pop() {
+        if stays(block) && is_test(block) && found.insert(block) {
+            work.extend(&flow.blocks[block].successors);
         }
-        found.push(block);
-        let stays = |s: &&usize| l.blocks.binary_search(s).is_ok();
-        next = flow.blocks[block].successors.iter().find(stays).copied();
     }
-    found
+    let leaves = |block: usize| flow.blocks[block].successors.iter().any(|&s| !stays(s));
+    if !found.iter().any(|&block| leaves(block)) {
+        found.clear();
+    }
+    found.into_iter().collect()
 }
 
-/// Guesses how a loop was written from the blocks at its two ends and what its header reads.
-pub fn loop_kind(analysed: &Analysed<'_>, pool: &Pool<'_>, l: &Loop) -> LoopKind {
+/// Guesses how a loop was written from where it is tested and what its header reads.
+pub fn loop_kind(
+    analysed: &Analysed<'_>,
+    pool: &Pool<'_>,
+    l: &Loop,
+    conditions: &[usize],
+) -> LoopKind {
     let Analysed { code, flow, .. } = *analysed;
     let header = &flow.blocks[l.header];
-    let leaves = |block: usize| {
-        let block = &flow.blocks[block];
-        op::is_conditional(code.insns[block.end - 1].op)
-            && block
-                .successors
-                .iter()
-                .any(|s| l.blocks.binary_search(s).is_err())
-    };
-    let is_tested_below = l
-        .latches
-        .iter()
-        .any(|&latch| op::is_conditional(code.insns[latch].op) && leaves(flow.block_of[latch]));
-    if is_tested_below && (!leaves(l.header) || l.latches == [header.end - 1]) {
-        return LoopKind::Bottom;
-    }
-    if !leaves(l.header) {
-        return LoopKind::Endless;
+    if conditions.is_empty() {
+        let mut latches = l.latches.iter();
+        let leaves = |block: usize| {
+            let mut successors = flow.blocks[block].successors.iter();
+            successors.any(|s| l.blocks.binary_search(s).is_err())
+        };
+        let is_tested = latches.any(|&latch| leaves(flow.block_of[latch]));
+        return if is_tested {
+            LoopKind::Bottom
+        } else {
+            LoopKind::Endless
+        };
     }
     let calls_has_next = (header.start..header.end).any(|index| {
         code.insns[index].op == op::INVOKEINTERFACE

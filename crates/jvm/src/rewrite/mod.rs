@@ -159,7 +159,7 @@ pub fn rewrite(
         class.fields.push(Member {
             access: access::PRIVATE | access::TRANSIENT | access::SYNTHETIC,
             name: class.pool.add_utf8(ID_FIELD.as_bytes())?,
-            descriptor: class.pool.add_utf8(b"J")?,
+            descriptor: class.pool.add_utf8(b"I")?,
             attributes: Vec::new(),
         });
         has_changed = true;

@@ -148,10 +148,13 @@ impl Plan {
             variables: &variables,
             parameters: &parameters,
         };
+        let mut conditions: Vec<Vec<usize>> =
+            flow.loops.iter().map(|l| conditions(analysed, l)).collect();
         let kinds: Vec<LoopKind> = flow
             .loops
             .iter()
-            .map(|l| loop_kind(analysed, pool, l))
+            .zip(&conditions)
+            .map(|(l, conditions)| loop_kind(analysed, pool, l, conditions))
             .collect();
         let elements = flow.loops.iter().zip(&kinds);
         let mut elements: Vec<Option<Element>> =
@@ -177,7 +180,7 @@ impl Plan {
                 id,
                 locals: locals.into_iter().map(|(local, _)| local).collect(),
                 element: elements[index],
-                conditions: conditions(analysed, l),
+                conditions: std::mem::take(&mut conditions[index]),
             });
         }
         Ok(Plan {
