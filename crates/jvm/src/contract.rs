@@ -60,9 +60,9 @@
 //!
 //! # The id field
 //!
-//! With [`crate::rewrite::Options::id_field`] the rewriter adds `private transient synthetic long` [`ID_FIELD`] to the
+//! With [`crate::rewrite::Options::id_field`] the rewriter adds `private transient synthetic int` [`ID_FIELD`] to the
 //! class (interfaces never get it; enums and records do, their components come from the Record attribute). A class that
-//! is being *re*transformed cannot gain a field: leave the option off. Private transient fields are outside the default
+//! is being *re*transformed must get it again when it has it, and cannot gain it when it has not. Private transient fields are outside the default
 //! serialVersionUID and outside the serialised form, and no `<clinit>` is added, which would change it too. Zero means
 //! "not numbered yet". Rewritten code neither reads nor writes the field: the runtime does, through `Unsafe` and an
 //! offset per concrete class. A class and its superclass can both carry one; the runtime must pick one per concrete
@@ -75,7 +75,7 @@ pub const RUNTIME_CLASS: &str = "java/lang/ElenchusRecorder";
 /// leaves out objects that recorded code has never seen.
 pub const WRITES_CLASS: &str = "java/lang/ElenchusWrites";
 
-/// Name of the injected identity field; its descriptor is `J`.
+/// Name of the injected identity field; its descriptor is `I`.
 pub const ID_FIELD: &str = "$elenchusId";
 
 /// One static method of the runtime class.

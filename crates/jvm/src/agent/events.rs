@@ -24,6 +24,7 @@ use super::hook::Loading;
 use super::recorder::Recorder;
 use super::runtime::Runtime;
 use super::{AGENT, Agent, Live, agent, say, streams};
+use crate::contract::ID_FIELD;
 use crate::options::Options;
 use crate::scope::{self, Scope};
 
@@ -68,6 +69,7 @@ unsafe fn load(vm: *mut JavaVM, line: &str) -> Result<(), String> {
     wanted.set_can_retransform_classes(true);
     wanted.set_can_retransform_any_class(true);
     wanted.set_can_generate_native_method_bind_events(true);
+    wanted.set_can_generate_early_class_hook_events(true);
     if !jvmti.add_capabilities(&wanted) {
         return Err("get the JVM's permission to rewrite classes".into());
     }
@@ -82,6 +84,7 @@ unsafe fn load(vm: *mut JavaVM, line: &str) -> Result<(), String> {
         scope,
         runtime: OnceLock::new(),
         live: OnceLock::new(),
+        numbered_early: Mutex::default(),
     };
     if AGENT.set(agent).is_err() {
         return Err("load the agent twice".into());
@@ -245,8 +248,13 @@ impl Agent {
     /// Defines a class that is prepared.
     fn define_prepared(&self, jni: &Jni, class: jclass) {
         let (facts, _): (Vec<_>, Vec<_>) = lineage(self.jvmti, jni, class).into_iter().unzip();
-        if let (Some(live), false) = (self.live.get(), facts.is_empty()) {
-            live.catalogue().define_class(&facts, false, 0, Kind::Void);
+        let (Some(live), Some(own)) = (self.live.get(), facts.first()) else {
+            return;
+        };
+        live.catalogue().define_class(&facts, false, 0, Kind::Void);
+        let numbered = own.fields.iter().any(|field| field.name == ID_FIELD);
+        if let (Some(runtime), true) = (self.runtime.get(), numbered) {
+            runtime.hide(jni, class);
         }
     }
 }
@@ -275,7 +283,7 @@ unsafe extern "system" fn class_file_load_hook(
     new_bytes: *mut *mut u8,
 ) {
     guarded((), || {
-        if name.is_null() || agent().live.get().is_none() {
+        if name.is_null() {
             return;
         }
         // SAFETY: the JVM passes a terminated name, that many bytes, and the environment of this thread or null.

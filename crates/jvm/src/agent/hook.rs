@@ -5,6 +5,7 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ffi::{Jni, jobject, jvalue};
 use super::{Agent, say};
@@ -38,7 +39,7 @@ impl Agent {
             return None;
         }
         let Some(live) = self.live.get() else {
-            return None;
+            return self.number_early(class);
         };
         if live.recorder.is_cut() {
             return None;
@@ -55,7 +56,7 @@ impl Agent {
         };
         let options = rewrite::Options {
             level: contract_level(level),
-            id_field: !class.again,
+            id_field: !class.again || lock(&self.numbered_early).contains(class.name),
             method_level: Some(&method_level),
         };
         let mut catalogue = live.catalogue();
@@ -86,6 +87,23 @@ impl Agent {
         None
     }
 
+    /// Collections that the JVM loads before the recorder is ready only get their number field: it cannot be added later.
+    fn number_early(&self, class: &Loading) -> Option<Vec<u8>> {
+        if class.again || !scope::is_collection(&class.name.replace('/', ".")) {
+            return None;
+        }
+        let options = rewrite::Options {
+            level: contract::Level::WritesOnly,
+            id_field: true,
+            method_level: Some(&|_, _| contract::Level::Opaque),
+        };
+        let rewritten = rewrite::rewrite(class.bytes, &options, &mut Undefined).ok()?;
+        if rewritten.bytes.is_some() {
+            lock(&self.numbered_early).insert(class.name.to_string());
+        }
+        rewritten.bytes
+    }
+
     /// Whether the class file lies in a directory, rather than in a jar or in the JDK.
     fn is_from_directory(&self, jni: &Jni, class: &Loading) -> bool {
         let Some(runtime) = self.runtime.get() else {
@@ -100,6 +118,31 @@ impl Agent {
             .and_then(|string| jni.text(string));
         ASKING.set(false);
         location.is_some_and(|path| PathBuf::from(decode(&path)).is_dir())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes no definitions, for classes that are numbered only; what they hold is defined when they are rewritten.
+struct Undefined;
+
+impl Definitions for Undefined {
+    fn class(&mut self, _: &contract::ClassDef) -> u32 {
+        0
+    }
+
+    fn routine(&mut self, _: &contract::RoutineDef) -> u32 {
+        0
+    }
+
+    fn r#loop(&mut self, _: &contract::LoopDef) -> u32 {
+        0
+    }
+
+    fn field(&mut self, _: &contract::FieldDef) -> u32 {
+        0
     }
 }
 

@@ -20,6 +20,7 @@ mod runtime;
 mod streams;
 mod types;
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use catalogue::Catalogue;
@@ -52,6 +53,8 @@ struct Agent {
     scope: Scope,
     runtime: OnceLock<Runtime>,
     live: OnceLock<Live>,
+    /// Classes that got their number field before the recorder was ready.
+    numbered_early: Mutex<HashSet<String>>,
 }
 
 static AGENT: OnceLock<Agent> = OnceLock::new();

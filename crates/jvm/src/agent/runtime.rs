@@ -15,6 +15,7 @@ pub struct Runtime {
     recorder: jclass,
     start: jmethodID,
     location: jmethodID,
+    hide: jmethodID,
     ended: jmethodID,
     starting: jmethodID,
     stream: jmethodID,
@@ -58,6 +59,7 @@ impl Runtime {
                 c"location",
                 c"(Ljava/security/ProtectionDomain;)Ljava/lang/String;",
             )?,
+            hide: method(agent, c"hide", c"(Ljava/lang/Class;)V")?,
             ended: method(agent, c"ended", c"()V")?,
             starting: method(agent, c"starting", c"(Ljava/lang/Thread;)V")?,
             stream: method(recorder, c"stream", c"(I[BII)V")?,
@@ -80,6 +82,11 @@ impl Runtime {
     /// The place of a protection domain, as a Java string.
     pub fn location(&self, jni: &Jni, domain: jvalue) -> Option<jobject> {
         jni.call_static_object(self.agent, self.location, &[domain])
+    }
+
+    /// Hides the number field of a class from reflection.
+    pub fn hide(&self, jni: &Jni, class: jclass) {
+        jni.call_static_void(self.agent, self.hide, &[jvalue { l: class }]);
     }
 
     /// The calling thread ends.

@@ -3,7 +3,9 @@ package java.lang;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.util.Set;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.reflect.Reflection;
 
 /** What the agent asks of Java outside the hot path. */
 final class ElenchusAgent {
@@ -26,6 +28,11 @@ final class ElenchusAgent {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         URL location = source == null ? null : source.getLocation();
         return location == null || !"file".equals(location.getProtocol()) ? null : location.getPath();
+    }
+
+    /** Hides the number field of a class from reflection. */
+    static void hide(Class<?> type) {
+        Reflection.registerFieldsToFilter(type, Set.of(ElenchusClass.NUMBER_FIELD));
     }
 
     /** The running thread ends. */

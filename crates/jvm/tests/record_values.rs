@@ -1,0 +1,91 @@
+//! Values: what crosses a recorded call is in the trace, by content or by identity, and no user code runs for it.
+
+mod record_support;
+
+use record_support::{Program, Run, jdks};
+
+/// Lines the story must hold, in this order.
+const EXPECTED: &[&str] = &[
+    "Values.primitives(z=true, b=-1, c='x', s=-300, i=70000, j=1099511627776, f=1.5, d=-0.25)",
+    "Values.same(value=null)",
+    "Values.same(value=\"plain\")",
+    "Values.same(value=\"grüß Ω\")",
+    "Values.same(value=12)",
+    "Values.same(value=100000)",
+    "Values.same(value=5000000000)",
+    "Values.same(value='c')",
+    "Values.same(value=true)",
+    "Values.same(value=2.5)",
+    "Values.same(value=RED)",
+    "Values.same(value=GREEN)",
+    "Values.same(value=java.lang.String.class)",
+    "Values.same(value=\"123456789012345678901234567890\")",
+    "Values.same(value=\"1.50\")",
+    "Values.same(value=\"2026-11-15\")",
+    "Values.same(value=\"PT1M30S\")",
+    "Values$Pair.<init>(left=3, right=\"three\")",
+    "Values.same(value=Values$Pair#",
+    "Values$Touchy.<init>()",
+    ".secret = 7",
+    "Values.same(value=Values$Touchy#",
+    "opaque Object#",
+    "Values.same(value=Object#",
+    "sight Optional#",
+    "{value=\"inside\"}",
+    "sight AtomicInteger#",
+    "{value=1}",
+    "observed sight AtomicInteger#",
+    "{value=2}",
+    "\"ab\"",
+    "Values.builder(text=StringBuilder#",
+    "Values.builder(text=StringBuilder#",
+    "3 \"abc\"",
+    "Values.builder(text=StringBuilder#",
+    "5000 cut \"xxxx",
+    "Values.fail()",
+    "Values$Failure.<init>(message=\"broken\", cause=IllegalStateException#",
+    "detailMessage=\"broken\", cause=IllegalStateException#",
+    ".code = 42",
+    "throws Values$Failure#",
+    "Values.same(value=42)",
+    "Values$Derived.set(",
+    ".inherited = 9",
+    "sight int[][]#",
+    "Values.same(value=int[][]#",
+    "Values.fill(",
+    "[1..] = 4, 5",
+    "sight ArrayList#",
+    "Values.same(value=ArrayList#",
+];
+
+#[test]
+fn values_of_every_kind_are_recorded() {
+    for home in jdks() {
+        let program = Program::single(&home, "Values", include_str!("java/record/Values.java"));
+        let recording = program.record("Values", &Run::default());
+        assert_eq!(recording.stderr(), "");
+        assert_eq!(recording.output.status.code(), Some(0));
+        let decoded = recording.decoded();
+        let all = decoded.main().join("\n");
+        let mut rest = all.as_str();
+        for expected in EXPECTED {
+            match rest.find(expected) {
+                Some(at) => rest = &rest[at + expected.len()..],
+                None => panic!("{expected} is missing on {} in\n{rest}", home.display()),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_builder_is_recorded_again_only_when_it_changed() {
+    for home in jdks() {
+        let program = Program::single(&home, "Values", include_str!("java/record/Values.java"));
+        let decoded = program.record("Values", &Run::default()).decoded();
+        let texts = decoded
+            .main()
+            .iter()
+            .filter(|line| line.trim_start().starts_with("text StringBuilder#"));
+        assert_eq!(texts.count(), 3, "on {}", home.display());
+    }
+}
