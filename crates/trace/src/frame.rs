@@ -4,6 +4,7 @@
 //! look for the next frame and trust the lengths it finds there.
 
 use crate::wire::Take;
+use crate::words;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Length of a frame header.
@@ -24,17 +25,27 @@ pub enum Codec {
     /// As it is.
     Stored = 0,
     /// One LZ4 block, without a length prefix.
-    #[default]
     Lz4 = 1,
     /// One Zstandard frame.
     Zstd = 2,
+    /// Words packed (see [`crate::words`]), their length as `u32`, then one LZ4 block.
+    #[default]
+    PackedLz4 = 3,
+    /// As [`Codec::PackedLz4`], with one Zstandard frame: smaller and slower.
+    PackedZstd = 4,
 }
 
 impl Codec {
     pub fn from_code(code: u8) -> Option<Codec> {
-        [Codec::Stored, Codec::Lz4, Codec::Zstd]
-            .into_iter()
-            .find(|codec| *codec as u8 == code)
+        [
+            Codec::Stored,
+            Codec::Lz4,
+            Codec::Zstd,
+            Codec::PackedLz4,
+            Codec::PackedZstd,
+        ]
+        .into_iter()
+        .find(|codec| *codec as u8 == code)
     }
 }
 
@@ -131,20 +142,45 @@ impl FrameHeader {
             }
             Codec::Zstd => {
                 out.reserve(raw_bytes);
-                zstd::bulk::Decompressor::new()
-                    .ok()?
-                    .decompress_to_buffer(packed, out)
-                    .ok()?;
+                unpack_zstd(packed, out)?;
+            }
+            Codec::PackedLz4 | Codec::PackedZstd => {
+                let (length, block) = packed.split_first_chunk::<4>()?;
+                let length = u32::from_le_bytes(*length) as usize;
+                if length > words::packed_bound(raw_bytes) {
+                    return None;
+                }
+                let mut packed_words = Vec::new();
+                if self.codec == Codec::PackedLz4 {
+                    packed_words.resize(length, 0);
+                    let found = lz4_flex::block::decompress_into(block, &mut packed_words).ok()?;
+                    packed_words.truncate(found);
+                } else {
+                    packed_words.reserve(length);
+                    unpack_zstd(block, &mut packed_words)?;
+                }
+                if packed_words.len() != length {
+                    return None;
+                }
+                words::unpack(&packed_words, raw_bytes, out)?;
             }
         }
         (out.len() == raw_bytes).then_some(())
     }
 }
 
+/// Appends what a Zstandard frame holds, at most as much as there is room for.
+fn unpack_zstd(packed: &[u8], out: &mut Vec<u8>) -> Option<()> {
+    let mut decompressor = zstd::bulk::Decompressor::new().ok()?;
+    decompressor.decompress_to_buffer(packed, out).ok()?;
+    Some(())
+}
+
 /// Packs slots into frames; keeps its buffers and compression state from one to the next.
 pub struct Packer {
     codec: Codec,
     frame: Vec<u8>,
+    words: Vec<u8>,
     lz4: lz4_flex::block::CompressTable,
     zstd: Option<zstd::bulk::Compressor<'static>>,
 }
@@ -162,6 +198,7 @@ impl Packer {
         Packer {
             codec,
             frame: Vec::new(),
+            words: Vec::new(),
             lz4: lz4_flex::block::CompressTable::default(),
             zstd: None,
         }
@@ -172,23 +209,34 @@ impl Packer {
     /// The bytes of a whole frame, header and payload. They live until the next call.
     /// A payload that packing would not make smaller is stored as it is.
     pub fn pack(&mut self, stamp: Stamp, nanoseconds: u64, raw: &[u8]) -> &[u8] {
-        let room = lz4_flex::block::get_maximum_output_size(raw.len()).max(raw.len());
+        let most = words::packed_bound(raw.len());
+        let room = 4 + lz4_flex::block::get_maximum_output_size(most);
         self.frame.resize(HEADER_BYTES + room, 0);
         let payload = &mut self.frame[HEADER_BYTES..];
+        let packs_words = matches!(self.codec, Codec::PackedLz4 | Codec::PackedZstd);
+        let (input, prefix) = if packs_words {
+            words::pack(raw, &mut self.words);
+            payload[..4].copy_from_slice(&(self.words.len() as u32).to_le_bytes());
+            (self.words.as_slice(), 4)
+        } else {
+            (raw, 0)
+        };
+        let output = &mut payload[prefix..];
         let packed = match self.codec {
             Codec::Stored => None,
-            Codec::Lz4 => {
-                lz4_flex::block::compress_into_with_table(raw, payload, &mut self.lz4).ok()
+            Codec::Lz4 | Codec::PackedLz4 => {
+                lz4_flex::block::compress_into_with_table(input, output, &mut self.lz4).ok()
             }
-            Codec::Zstd => {
+            Codec::Zstd | Codec::PackedZstd => {
                 if self.zstd.is_none() {
                     self.zstd = zstd::bulk::Compressor::new(ZSTD_LEVEL).ok();
                 }
                 self.zstd
                     .as_mut()
-                    .and_then(|zstd| zstd.compress_to_buffer(raw, payload).ok())
+                    .and_then(|zstd| zstd.compress_to_buffer(input, output).ok())
             }
         };
+        let packed = packed.map(|length| length + prefix);
         let (codec, length) = match packed {
             Some(length) if length < raw.len() => (self.codec, length),
             _ => {
@@ -231,7 +279,9 @@ mod tests {
             raw in proptest::collection::vec(0u8..4, 0..2000),
             noise: Vec<u8>,
         ) {
-            for codec in [Codec::Stored, Codec::Lz4, Codec::Zstd] {
+            let noise = noise[..noise.len() / 4 * 4].to_vec();
+            let raw = raw[..raw.len() / 4 * 4].to_vec();
+            for codec in (0..=4).filter_map(Codec::from_code) {
                 for raw in [&raw, &noise] {
                     let mut packer = Packer::new(codec);
                     let frame = packer.pack(stamp(), 5, raw).to_vec();
@@ -247,8 +297,10 @@ mod tests {
 
     #[test]
     fn any_flipped_bit_is_noticed() {
-        let raw = b"abcabcabcabcabcabcabcabcabcabcabcabcabc".repeat(4);
-        let frame = Packer::new(Codec::Lz4).pack(stamp(), 5, &raw).to_vec();
+        let raw = b"abcdabcdabcdabcdabcdabcdabcdabcdabcdabcd".repeat(4);
+        let frame = Packer::new(Codec::PackedLz4)
+            .pack(stamp(), 5, &raw)
+            .to_vec();
         for bit in 0..frame.len() * 8 {
             let mut broken = frame.clone();
             broken[bit / 8] ^= 1 << (bit % 8);

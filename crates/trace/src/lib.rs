@@ -9,16 +9,17 @@
 //!
 //! | ask | with |
 //! |---|---|
-//! | open, or follow a run that goes on | [`Trace::open`], [`Trace::attach`] and [`Trace::advance`] |
+//! | open, or follow a run that goes on | [`Trace::open`], [`Follower`] ([`Trace::attach`] and [`Trace::advance`] by hand) |
 //! | the execution tree, and keys of its nodes | [`Trace::snapshot`] |
 //! | what went into a node and came out | [`Trace::node`], [`Trace::output`] |
 //! | what it changed | [`Trace::effects`] |
 //! | what an object held, who wrote it last | [`Trace::state_at`], [`Trace::value_at`], [`Trace::last_writer`] |
 //! | what could not be read | [`Trace::damage`] |
+//! | size, calls, time, how it ended | [`Trace::info`] |
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`kind`], [`wire`], [`version`], [`error`] | the ground: kinds of values, encodings, versions, errors |
+//! | [`kind`], [`wire`], [`words`], [`version`], [`error`] | the ground: kinds of values, encodings, versions, errors |
 //! | [`definition`] | what the numbers stand for |
 //! | [`raw`] | the records themselves |
 //! | [`ring`], [`frame`], [`sealer`], [`meta`] | the files of a trace, written |
@@ -40,11 +41,14 @@ pub mod synthetic;
 pub mod value;
 pub mod version;
 pub mod wire;
+pub mod words;
 
 pub use error::Error;
 pub use read::budget::Budget;
 pub use read::effects::{Effect, Effects, Screen};
+pub use read::follow::Follower;
 pub use read::history::{Origin, Writer};
+pub use read::info::{HowEnded, Info};
 pub use read::node::{LocalValue, NodeData, NodeKind, Outcome, Output};
 pub use read::trace::{Snapshot, Trace};
 pub use value::{NodeKey, Ref, Target, Thing, Time, Value};

@@ -52,6 +52,9 @@ pub struct End {
     pub ending: Ending,
     /// Milliseconds since 1970.
     pub ended_ms: u64,
+    /// Bytes of all frames sealed by then, so that readers notice when some are gone; 0 when not known.
+    #[serde(default)]
+    pub frame_bytes: u64,
 }
 
 impl Meta {

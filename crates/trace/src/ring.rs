@@ -210,6 +210,25 @@ impl RingReader {
         })
     }
 
+    /// Gives a slot back to its writer once its frame is written. Only the sealer does this.
+    pub fn release(&self, index: usize) {
+        if index < self.slots {
+            self.atomic_u32(index, slot::STATE)
+                .store(slot::FREE, Ordering::Release);
+        }
+    }
+
+    /// Writes a ring as a recorded thread does: the reference for recorders in other languages. The file must have been
+    /// made by [`create`], and nobody else may write it.
+    pub fn into_writer(self) -> RingWriter {
+        RingWriter {
+            ring: self,
+            sequence: 0,
+            index: 0,
+            committed: 0,
+        }
+    }
+
     fn atomic_u32(&self, index: usize, offset: usize) -> &AtomicU32 {
         debug_assert!(offset + 4 <= SLOT_HEADER && offset.is_multiple_of(4));
         let at = FIRST_SLOT + index * self.slot_bytes + offset;
@@ -222,5 +241,72 @@ impl RingReader {
         let at = FIRST_SLOT + index * self.slot_bytes + offset;
         // SAFETY: inside the mapping (index < slots), aligned, and other processes access these words atomically too.
         unsafe { AtomicU64::from_ptr(self.map.as_ptr().add(at).cast_mut().cast()) }
+    }
+}
+
+/// The writing side of a ring.
+#[derive(Debug)]
+pub struct RingWriter {
+    ring: RingReader,
+    sequence: u64,
+    index: usize,
+    /// End of the last whole record in the current slot; 0 when none is being filled.
+    committed: usize,
+}
+
+impl RingWriter {
+    /// Begins the next slot. `false` while it has not been sealed: the writer waits then, it never drops anything.
+    pub fn begin(&mut self, strand: u32, step: u32, depth: u32) -> bool {
+        let index = (self.sequence % self.ring.slots as u64) as usize;
+        let word = |offset| self.ring.atomic_u32(index, offset);
+        if word(slot::STATE).load(Ordering::Acquire) != slot::FREE {
+            return false;
+        }
+        self.sequence += 1;
+        self.index = index;
+        word(slot::COMMITTED).store(SLOT_HEADER as u32, Ordering::Release);
+        let sequence = self.ring.atomic_u64(index, slot::SEQUENCE);
+        sequence.store(self.sequence, Ordering::Release);
+        word(slot::STRAND).store(strand, Ordering::Relaxed);
+        word(slot::STEP).store(step, Ordering::Relaxed);
+        word(slot::DEPTH).store(depth, Ordering::Relaxed);
+        word(slot::STATE).store(slot::FILLING, Ordering::Release);
+        // No record may be seen before the number of the slot it belongs to.
+        fence(Ordering::SeqCst);
+        self.committed = SLOT_HEADER;
+        true
+    }
+
+    /// Writes one record and publishes it. `false` when it does not fit into what is left of the slot.
+    pub fn write(&mut self, record: &[u8]) -> bool {
+        let end = self.committed + record.len();
+        if self.committed == 0 || end > self.ring.slot_bytes {
+            return false;
+        }
+        let start = FIRST_SLOT + self.index * self.ring.slot_bytes + self.committed;
+        // SAFETY: the range lies inside the slot, which this writer alone writes; readers look only at what is committed.
+        unsafe {
+            let target = self.ring.map.as_ptr().add(start).cast_mut();
+            std::ptr::copy_nonoverlapping(record.as_ptr(), target, record.len());
+        }
+        self.ring
+            .atomic_u32(self.index, slot::COMMITTED)
+            .store(end as u32, Ordering::Release);
+        self.committed = end;
+        true
+    }
+
+    /// Ends the current slot: the sealer may take it. Returns its index.
+    pub fn end(&mut self) -> usize {
+        self.ring
+            .atomic_u32(self.index, slot::STATE)
+            .store(slot::FULL, Ordering::Release);
+        self.committed = 0;
+        self.index
+    }
+
+    /// The ring as a reader sees it, for the sealer.
+    pub fn reader(&self) -> &RingReader {
+        &self.ring
     }
 }

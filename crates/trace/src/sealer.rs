@@ -153,6 +153,7 @@ impl Sealer {
         End {
             ending,
             ended_ms: now_ms(),
+            frame_bytes: self.written_bytes(),
         }
         .write(&self.folder)
     }

@@ -14,6 +14,7 @@ use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::Arc;
+use xxhash_rust::xxh3::Xxh3;
 
 /// The name of the definitions file in a trace folder.
 pub const FILE_NAME: &str = "definitions.eld";
@@ -63,7 +64,7 @@ fn checksum(payload: &[u8]) -> u32 {
 }
 
 /// Reads definitions, now and again when the file has grown.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct DefinitionReader {
     /// Bytes of the file taken in so far, the header included.
     taken: u64,
@@ -73,6 +74,16 @@ pub struct DefinitionReader {
     damaged: u64,
     missing: bool,
     not_definitions: bool,
+    hash: Xxh3,
+}
+
+impl std::fmt::Debug for DefinitionReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DefinitionReader")
+            .field("taken", &self.taken)
+            .field("damaged", &self.damaged)
+            .finish_non_exhaustive()
+    }
 }
 
 impl DefinitionReader {
@@ -123,9 +134,15 @@ impl DefinitionReader {
                 self.damaged += 1;
             }
         }
+        self.hash.update(&bytes[..at]);
         self.taken += at as u64;
         self.rest = (bytes.len() - at) as u64;
         Ok(())
+    }
+
+    /// A number that changes when anything that was taken in changes.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.hash.digest() ^ self.rest.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
     /// Says what could not be read, once nothing will be added any more.

@@ -81,7 +81,7 @@ impl BlockStore {
                     path,
                     scanned: 0,
                 }),
-                Err(_) if over && self.later_file_exists(number) => {
+                Err(_) if over && (number == 1 || self.later_file_exists(number)) => {
                     damage.missing_file(&path);
                     // An empty stand-in keeps the numbers of the files after it.
                     let file = File::open("/dev/null").context("open", Path::new("/dev/null"))?;

@@ -4,7 +4,6 @@
 //! system's temporary folder where the trace cannot be written to) and moved into place when it is complete; so readers
 //! at the same time do not disturb each other. A fingerprint of the records ties it to them, checksums guard it: what does not match is not used.
 
-use super::blocks::BlockStore;
 use super::build::{Builder, Gap, Segment, Start};
 use super::damage::Damage;
 use super::objects::{ObjectIndex, RunEntry};
@@ -114,7 +113,7 @@ pub struct Known {
 /// Writes the index of a complete builder beside its pages.
 pub fn save(
     workplace: &Workplace,
-    store: &BlockStore,
+    fingerprint: u64,
     builder: &Builder,
     objects: &ObjectIndex,
     damage: &Damage,
@@ -122,7 +121,7 @@ pub fn save(
     builder.file.trim()?;
     let mut out = write_file_header(FileKind::Derived).to_vec();
     out.extend_from_slice(&[0; 8]);
-    out.extend_from_slice(&store.fingerprint().to_le_bytes());
+    out.extend_from_slice(&fingerprint.to_le_bytes());
     put_list(&mut out, &builder.file.checksums(), |out, sum| {
         out.extend_from_slice(&sum.to_le_bytes());
     });
@@ -146,10 +145,11 @@ pub fn save(
     put_varint(&mut out, builder.lost);
     put_list(&mut out, &builder.strands, put_strand);
     put_list(&mut out, &objects.entries(), |out, run| {
-        put_string(out, &run.0);
-        put_varint(out, run.1.into());
-        put_varint(out, run.2.into());
-        put_varint(out, run.3);
+        put_string(out, &run.name);
+        put_varint(out, run.first.into());
+        put_varint(out, run.blocks.into());
+        put_varint(out, run.count);
+        out.extend_from_slice(&run.checksum.to_le_bytes());
     });
     put_varint(&mut out, objects.blocks().into());
     put_varint(&mut out, damage.count());
@@ -161,12 +161,12 @@ pub fn save(
 }
 
 /// Reads derived data that belongs to these records; `None` when there is none that can be used.
-pub fn load(folder: &Path, store: &BlockStore) -> Option<Known> {
+pub fn load(folder: &Path, fingerprint: u64) -> Option<Known> {
     let folder = folder.join(FOLDER);
     let bytes = std::fs::read(folder.join(INDEX)).ok()?;
     read_file_header(&bytes, FileKind::Derived).ok()??;
     let mut take = Take::new(bytes.get(16..)?);
-    if take.u64()? != xxh3_64(bytes.get(24..)?) || take.u64()? != store.fingerprint() {
+    if take.u64()? != xxh3_64(bytes.get(24..)?) || take.u64()? != fingerprint {
         return None;
     }
     let take = &mut take;
@@ -197,13 +197,14 @@ pub fn load(folder: &Path, store: &BlockStore) -> Option<Known> {
     let cut = take.varint32()?.checked_sub(1);
     let lost = take.varint()?;
     let strands = take.list(|take| take_strand(take, &file))?;
-    let runs = take.list(|take| -> Option<RunEntry> {
-        Some((
-            take.string()?,
-            take.varint32()?,
-            take.varint32()?,
-            take.varint()?,
-        ))
+    let runs = take.list(|take| {
+        Some(RunEntry {
+            name: take.string()?,
+            first: take.varint32()?,
+            blocks: take.varint32()?,
+            count: take.varint()?,
+            checksum: take.u64()?,
+        })
     })?;
     let covered = take.varint32()?;
     let objects = ObjectIndex::load(&folder, &runs, covered).ok()?;

@@ -22,6 +22,11 @@ const FOLLOWED: usize = 10_000;
 /// Elements of an array that are looked at when it is reached; writes to others are found in the node's records.
 const ELEMENTS: u32 = 1024;
 
+/// What following an object may take of the budget.
+const BYTES_AN_OBJECT: usize = 1024;
+/// Writes that are checked before time is looked at again.
+const AT_ONCE: u32 = 16;
+
 /// A place that a node changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
@@ -57,6 +62,8 @@ pub struct Effects<'t> {
     statics: VecDeque<u32>,
     /// Segments of the node still to be gone through.
     segments: VecDeque<u32>,
+    /// Where to go on in the first of them.
+    resume: u32,
     ready: VecDeque<Effect>,
 }
 
@@ -104,6 +111,7 @@ impl Trace {
             seen: HashSet::new(),
             statics,
             segments,
+            resume: 0,
             ready: VecDeque::new(),
         })
     }
@@ -141,8 +149,14 @@ impl Effects<'_> {
             self.follow(reference);
         } else if let Some(field) = self.statics.pop_front() {
             self.check(Target::Static { field });
-        } else if let Some(segment) = self.segments.pop_front() {
-            self.scan(segment);
+        } else if let Some(&segment) = self.segments.front() {
+            match self.scan(segment) {
+                Some(offset) => self.resume = offset,
+                None => {
+                    self.segments.pop_front();
+                    self.resume = 0;
+                }
+            }
         } else {
             return false;
         }
@@ -152,7 +166,7 @@ impl Effects<'_> {
     /// Looks at one object that can be reached after the node.
     fn follow(&mut self, object: Ref) {
         if !reference::is_object(object.0)
-            || self.followed.len() >= FOLLOWED
+            || self.followed.len() >= FOLLOWED.min(self.trace.budget().view / BYTES_AN_OBJECT)
             || !self.followed.insert(object.0)
         {
             return;
@@ -270,16 +284,16 @@ impl Effects<'_> {
         offset + length.unwrap_or(0) as u32
     }
 
-    /// Goes through the node's own records of a segment and checks what they wrote to.
-    fn scan(&mut self, segment: u32) {
+    /// Goes through some of the node's own records in a segment and checks what they wrote to. Returns where to go on.
+    fn scan(&mut self, segment: u32) -> Option<u32> {
         let bounds = self.moment.forest.segments[segment as usize];
-        let Some(bytes) = self.trace.block(&self.moment.forest, bounds.block) else {
-            return;
-        };
+        let bytes = self.trace.block(&self.moment.forest, bounds.block)?;
         let definitions = self.moment.definitions.clone();
         let end = (bounds.to as usize).min(bytes.len());
-        let records = Records::starting(&bytes[..end], definitions.layouts(), bounds.from as usize);
+        let from = bounds.from.max(self.resume) as usize;
+        let records = Records::starting(&bytes[..end], definitions.layouts(), from);
         let mut created: HashSet<u32> = HashSet::new();
+        let mut checked = 0;
         for (offset, record) in records.map_while(Result::ok) {
             let time = Time {
                 segment,
@@ -288,6 +302,10 @@ impl Effects<'_> {
             if time < self.begin || time >= self.end {
                 continue;
             }
+            if checked == AT_ONCE {
+                return Some(offset as u32);
+            }
+            checked += u32::from(is_write(&record));
             match record {
                 Record::New { object, .. } | Record::NewArray { array: object, .. } => {
                     created.insert(object);
@@ -317,6 +335,7 @@ impl Effects<'_> {
                 _ => {}
             }
         }
+        None
     }
 
     fn check_range(&mut self, array: Ref, from: u32, to: u32) {
@@ -391,6 +410,13 @@ impl Effects<'_> {
         }
         false
     }
+}
+
+fn is_write(record: &Record) -> bool {
+    matches!(
+        record,
+        Record::PutField { .. } | Record::Store { .. } | Record::Bulk { .. } | Record::Fill { .. }
+    )
 }
 
 impl Iterator for Effects<'_> {

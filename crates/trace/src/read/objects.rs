@@ -20,6 +20,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Blocks whose marks are gathered in memory before they become a run.
 const BLOCKS_A_RUN: u32 = 64;
@@ -169,8 +170,15 @@ pub struct ObjectIndex {
     files: u32,
 }
 
-/// One run as it is written down in the derived index: file name, first block, blocks, entries.
-pub type RunEntry = (String, u32, u32, u64);
+/// One run as it is written down in the derived index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunEntry {
+    pub name: String,
+    pub first: u32,
+    pub blocks: u32,
+    pub count: u64,
+    pub checksum: u64,
+}
 
 impl ObjectIndex {
     /// An empty index that puts its runs into a folder.
@@ -188,11 +196,15 @@ impl ObjectIndex {
     pub fn load(folder: &Path, entries: &[RunEntry], blocks: u32) -> Result<ObjectIndex, Error> {
         let mut index = ObjectIndex::new(folder);
         index.blocks = blocks;
-        for (name, first, covered, count) in entries {
-            let path = folder.join(name);
-            index
-                .runs
-                .push(Run::open(path, *first, *covered, *count as usize)?);
+        for entry in entries {
+            let path = folder.join(&entry.name);
+            let run = Run::open(path, entry.first, entry.blocks, entry.count as usize)?;
+            if xxh3_64(&run.map) != entry.checksum {
+                return Err(Error::Magic {
+                    kind: "object index",
+                });
+            }
+            index.runs.push(run);
         }
         Ok(index)
     }
@@ -201,14 +213,17 @@ impl ObjectIndex {
     pub fn entries(&self) -> Vec<RunEntry> {
         self.runs
             .iter()
-            .map(|run| {
-                let name = run.path.file_name().unwrap_or_default();
-                (
-                    name.to_string_lossy().into_owned(),
-                    run.first,
-                    run.blocks,
-                    run.count as u64,
-                )
+            .map(|run| RunEntry {
+                name: run
+                    .path
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned(),
+                first: run.first,
+                blocks: run.blocks,
+                count: run.count as u64,
+                checksum: xxh3_64(&run.map),
             })
             .collect()
     }

@@ -28,7 +28,7 @@ const STRETCH: usize = 16 << 20;
 pub struct Trace {
     folder: PathBuf,
     pub(crate) meta: Meta,
-    pub(crate) budget: Budget,
+    budget: Budget,
     store: RwLock<BlockStore>,
     taker: Mutex<Taker>,
     published: RwLock<Published>,
@@ -55,6 +55,9 @@ struct Published {
     /// Routine names by number, for trees.
     names: Arc<Vec<String>>,
     complete: bool,
+    page_bytes: u64,
+    cut: Option<u32>,
+    lost: u64,
 }
 
 /// The tree at one moment, with the keys of its nodes.
@@ -98,7 +101,7 @@ impl Trace {
         let mut definitions = Arc::default();
         reader.read(folder, &mut definitions)?;
         let known = if over {
-            derived::load(folder, &store)
+            derived::load(folder, store.fingerprint() ^ reader.fingerprint())
         } else {
             None
         };
@@ -161,6 +164,13 @@ impl Trace {
         taker.complete = all && over;
         if taker.complete {
             taker.reader.report(&mut damage);
+            let promised = self.end().map_or(0, |end| end.frame_bytes);
+            let missing = promised.saturating_sub(self.store().frame_bytes);
+            if missing > 0 {
+                damage.note(format!(
+                    "{missing} bytes of frames that were sealed are missing"
+                ));
+            }
         }
         *lock(&self.damage) = damage;
         *self
@@ -183,7 +193,7 @@ impl Trace {
         // A folder that cannot be written to is read all the same; the work is done again the next time.
         let kept = derived::save(
             &taker.workplace,
-            &self.store(),
+            self.store().fingerprint() ^ taker.reader.fingerprint(),
             &taker.builder,
             &objects,
             &damage,
@@ -192,6 +202,17 @@ impl Trace {
             taker.workplace.keep(&self.folder);
         }
         Ok(())
+    }
+
+    /// Bytes of derived data, why the recording was cut, and events lost.
+    pub(crate) fn taken(&self) -> (u64, Option<u32>, u64) {
+        let objects = self.lock_objects().bytes();
+        let published = self.published();
+        (
+            published.page_bytes + objects,
+            published.cut,
+            published.lost,
+        )
     }
 
     /// Lets the object index catch up with what was published.
@@ -251,6 +272,11 @@ impl Trace {
         !is_over(&self.folder, &self.meta)
     }
 
+    /// The memory this reader may use.
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -268,6 +294,11 @@ impl Trace {
             forest: published.forest,
             over: published.complete,
         }
+    }
+
+    /// The raw records of a block, for tools that go through them by themselves.
+    pub fn records(&self, block: u32) -> Option<Arc<Vec<u8>>> {
+        self.block(&self.forest(), block)
     }
 
     /// The records of a block.
@@ -316,6 +347,9 @@ impl Taker {
             definitions: self.definitions.clone(),
             names: self.names.clone(),
             complete: self.complete,
+            page_bytes: self.builder.file.bytes(),
+            cut: self.builder.cut,
+            lost: self.builder.lost,
         }
     }
 }

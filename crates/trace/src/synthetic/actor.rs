@@ -77,6 +77,8 @@ pub struct Actor {
     done: bool,
     step: u32,
     depth_before: u32,
+    /// Calls made.
+    clock: u32,
     nodes: Vec<u32>,
     ints: Vec<u32>,
     chars: Vec<u32>,
@@ -98,6 +100,7 @@ impl Actor {
             done: calls == 0,
             step: 0,
             depth_before: 0,
+            clock: 0,
             nodes: Vec::new(),
             ints: Vec::new(),
             chars: Vec::new(),
@@ -200,13 +203,30 @@ impl Actor {
             Profile::Mixed => (450, 60, 250, 120),
             Profile::Writes => (220, 30, 420, 300),
         };
-        let choice = self.random.below(1000);
+        // Code is static: the same place in a routine mostly does the same thing.
+        let frame = self.frames.last().expect("a call is open");
+        let left = frame
+            .loops
+            .last()
+            .map_or(frame.actions, |open| open.actions + 8 * open.id);
+        let place = mix(u64::from(frame.routine) << 32 | u64::from(left));
+        let surprise = self.random.below(12) == 0;
+        let choice = if surprise {
+            self.random.below(1000)
+        } else {
+            place % 1000
+        };
         let deep = self.frames.len() >= MAX_DEPTH;
         if choice < calls {
             if deep {
                 return;
             }
-            let routine = 2 + self.random.below(u64::from(ROUTINES) - 1) as u32;
+            let callee = if surprise {
+                self.random.next()
+            } else {
+                mix(place)
+            };
+            let routine = 2 + (callee % (u64::from(ROUTINES) - 1)) as u32;
             self.call(routine, ids, out, witness);
         } else if choice < calls + loops {
             self.enter_loop(out, witness);
@@ -221,6 +241,7 @@ impl Actor {
 
     fn call(&mut self, id: u32, ids: &mut Ids, out: &mut RecordWriter, witness: &mut impl Witness) {
         self.calls_left -= 1;
+        self.clock = self.clock.wrapping_add(1);
         let def = program::routine(id);
         let receiver = def.has_receiver().then(|| self.node(ids, out, witness));
         let values: Vec<(Kind, u64)> = def
@@ -418,7 +439,12 @@ impl Actor {
         if self.nodes.is_empty() || self.random.below(24) == 0 {
             return self.new_node(ids, out, witness);
         }
-        let index = self.random.below(self.nodes.len() as u64) as usize;
+        // Programs work on the same few objects for a while.
+        let recent = usize::try_from(self.clock >> 6).unwrap_or(0);
+        let index = match self.random.below(4) {
+            0 => self.random.below(self.nodes.len() as u64) as usize,
+            near => (recent + near as usize) % self.nodes.len(),
+        };
         self.nodes[index]
     }
 
@@ -462,8 +488,8 @@ impl Actor {
             &mut self.chars
         };
         if !pool.is_empty() && !fresh {
-            let index = self.random.below(pool.len() as u64) as usize;
-            return pool[index];
+            let recent = (self.clock >> 8) as usize;
+            return pool[(recent + self.random.below(2) as usize) % pool.len()];
         }
         let word = ids.take();
         out.head(tag::NEW_ARRAY, class).word(word).word(ARRAY);
@@ -486,9 +512,17 @@ impl Actor {
             Kind::Ref if self.random.below(4) == 0 => 0,
             Kind::Ref => u64::from(self.node(ids, out, witness)),
             Kind::Double => (self.random.below(1000) as f64 / 8.0).to_bits(),
+            // Counters, and now and then something else.
+            _ if self.random.below(4) > 0 => u64::from(self.clock >> 4 & 0xFF),
             _ => self.random.below(1000),
         }
     }
+}
+
+/// Scatters the bits of a number.
+fn mix(value: u64) -> u64 {
+    let mixed = (value ^ value >> 31).wrapping_mul(0x7FB5_D329_728E_A185);
+    (mixed ^ mixed >> 27).wrapping_mul(0x81DA_DEF4_BC2D_D44D) >> 11
 }
 
 /// Puts an object into a pool, in place of another when it is full.

@@ -1,5 +1,7 @@
 //! What the tests share: the truth about a made-up run, and ways to record one.
 
+#![allow(dead_code, reason = "every test file uses a part of this")]
+
 use elenchus_trace::frame::Codec;
 use elenchus_trace::meta::{Ending, Meta};
 use elenchus_trace::sealer::Sealer;

@@ -1,0 +1,293 @@
+//! Measures the trace on made-up runs: `trace_bench CALLS [calls|mixed|writes] [packed|lz4|zstd|stored] [keep FOLDER]`.
+//!
+//! Prints one line a figure. `docs/trace-bench.md` keeps the results.
+
+use elenchus_trace::frame::{Codec, Stamp};
+use elenchus_trace::meta::{Ending, Meta};
+use elenchus_trace::sealer::Sealer;
+use elenchus_trace::synthetic::{self, Plan, Profile, Sink};
+use elenchus_trace::{Budget, Error, NodeKey, Target, Thing, Trace, Value};
+use elenchus_tree::Columns;
+use std::path::Path;
+use std::time::Duration;
+
+/// The time this thread has spent on a processor: what else the machine is doing does not count.
+#[derive(Clone, Copy)]
+struct Clock(Duration);
+
+impl Clock {
+    fn now() -> Clock {
+        let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+        let nanoseconds = stat
+            .split_whitespace()
+            .next()
+            .and_then(|text| text.parse().ok());
+        Clock(Duration::from_nanos(nanoseconds.unwrap_or(0)))
+    }
+
+    fn elapsed(self) -> Duration {
+        Clock::now().0.saturating_sub(self.0)
+    }
+}
+
+/// Seals and keeps the time that took, apart from the time of making things up.
+struct Timed<'s> {
+    sealer: &'s Sealer,
+    sealing: Duration,
+}
+
+impl Sink for Timed<'_> {
+    fn slot(&mut self, stamp: Stamp, records: &[u8]) -> Result<(), Error> {
+        let begun = Clock::now();
+        let sealed = self.sealer.seal(stamp, records);
+        self.sealing += begun.elapsed();
+        sealed
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let argument = |index: usize| arguments.get(index).map(String::as_str);
+    let calls: u64 = argument(0)
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(100_000);
+    let profile = match argument(1) {
+        Some("calls") => Profile::Calls,
+        Some("writes") => Profile::Writes,
+        _ => Profile::Mixed,
+    };
+    let codec = match argument(2) {
+        Some("zstd") => Codec::Zstd,
+        Some("stored") => Codec::Stored,
+        Some("lz4") => Codec::Lz4,
+        Some("packed") => Codec::PackedLz4,
+        Some("packedzstd") => Codec::PackedZstd,
+        _ => Codec::default(),
+    };
+    let place = std::env::temp_dir().join(format!("elenchus-bench-{}", std::process::id()));
+    let folder = match argument(3) {
+        Some("keep") => Path::new(argument(4).expect("a folder follows keep")),
+        _ => place.as_path(),
+    };
+    println!("{calls} calls, {profile:?}, {codec:?}");
+    if !folder.join("trace.json").exists() {
+        write(folder, calls, profile, codec);
+    }
+    build(folder, calls);
+    ask(folder);
+    if place.exists() {
+        std::fs::remove_dir_all(&place).expect("the bench's own folder can be removed");
+    }
+}
+
+fn write(folder: &Path, calls: u64, profile: Profile, codec: Codec) {
+    let sealer = Sealer::open(folder, &Meta::default(), codec).expect("the folder is empty");
+    for definition in synthetic::program::definitions(1) {
+        sealer
+            .add_definition(definition)
+            .expect("sound definitions");
+    }
+    let mut sink = Timed {
+        sealer: &sealer,
+        sealing: Duration::ZERO,
+    };
+    let plan = Plan {
+        calls,
+        profile,
+        ..Plan::default()
+    };
+    synthetic::play(plan, &mut sink, &mut ()).expect("there is room on the disk");
+    let seconds = sink.sealing.as_secs_f64();
+    let (raw, written) = (sealer.raw_bytes() as f64, sealer.written_bytes() as f64);
+    sealer
+        .finish(Ending::Exit { code: 0 })
+        .expect("there is room");
+    println!("raw bytes a call          {:8.2}", raw / calls as f64);
+    println!("frame bytes a call        {:8.2}", written / calls as f64);
+    println!("sealing, MB raw a second  {:8.0}", raw / 1e6 / seconds);
+}
+
+fn build(folder: &Path, calls: u64) {
+    let begun = Clock::now();
+    let trace = Trace::attach(folder, Budget::total(256 << 20)).expect("a trace");
+    let mut tree = Duration::ZERO;
+    let mut done = trace.is_complete();
+    while !done {
+        let begun = Clock::now();
+        done = trace.advance().expect("a sound trace");
+        if !done {
+            tree += begun.elapsed();
+        }
+    }
+    let all = begun.elapsed();
+    let forest = trace.forest();
+    let nodes = forest.len();
+    println!(
+        "nodes a call              {:8.2}",
+        nodes as f64 / calls as f64
+    );
+    println!(
+        "building, M calls a second{:8.2} (with the object index {:.2})",
+        calls as f64 / 1e6 / tree.as_secs_f64().max(1e-9),
+        calls as f64 / 1e6 / all.as_secs_f64()
+    );
+    drop(trace);
+    let derived: u64 = std::fs::read_dir(folder.join("derived"))
+        .map(|entries| {
+            entries
+                .flatten()
+                .map(|entry| entry.metadata().map_or(0, |m| m.len()))
+                .sum()
+        })
+        .unwrap_or(0);
+    println!(
+        "derived bytes a call      {:8.2} ({:.2} a node)",
+        derived as f64 / calls as f64,
+        derived as f64 / nodes as f64
+    );
+    println!(
+        "memory, peak MiB          {:8} anonymous now {}",
+        peak(),
+        anonymous()
+    );
+}
+
+fn ask(folder: &Path) {
+    let begun = Clock::now();
+    let trace = Trace::attach(folder, Budget::total(256 << 20)).expect("a trace");
+    println!(
+        "opening, ms               {:8.1}",
+        begun.elapsed().as_secs_f64() * 1e3
+    );
+    let snapshot = trace.snapshot();
+    let forest = trace.forest();
+    let nodes = snapshot.tree.len();
+    let mut random = 88_172_645_463_325_252u64;
+    let mut next = |bound: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random % bound as u64) as usize
+    };
+    let picks: Vec<usize> = (0..1000).map(|_| next(nodes)).collect();
+    let mut sum = 0u64;
+    let begun = Clock::now();
+    for &node in &picks {
+        sum += u64::from(forest.parent(node)) + u64::from(forest.size(node));
+    }
+    println!(
+        "parent and size, µs       {:8.2} ({sum})",
+        begun.elapsed().as_secs_f64() * 1e6 / 1000.0
+    );
+    let keys: Vec<NodeKey> = picks
+        .iter()
+        .map(|&node| snapshot.key_of(elenchus_tree::NodeId(node as u32)))
+        .collect();
+    let mut objects = Vec::new();
+    report(
+        "node",
+        keys.iter()
+            .map(|&key| {
+                timed(|| {
+                    if let Some(data) = trace.node(key) {
+                        let values = data.receiver.into_iter().chain(data.arguments);
+                        objects.extend(values.filter_map(|value| match value {
+                            Value::Ref(reference) => Some((reference, data.before)),
+                            _ => None,
+                        }));
+                    }
+                })
+            })
+            .collect(),
+    );
+    report(
+        "state_at",
+        objects
+            .iter()
+            .map(|&(object, time)| {
+                timed(|| {
+                    let thing = trace.state_at(object, time);
+                    assert!(!matches!(thing, Thing::NotFollowed), "{object:?}");
+                })
+            })
+            .collect(),
+    );
+    report(
+        "last_writer",
+        objects
+            .iter()
+            .map(|&(object, time)| {
+                timed(|| {
+                    trace.last_writer(Target::Field { object, field: 1 }, time);
+                })
+            })
+            .collect(),
+    );
+    report(
+        "effects, one screen",
+        keys.iter()
+            .take(200)
+            .map(|&key| {
+                timed(|| {
+                    if let Some(mut effects) = trace.effects(key) {
+                        effects.screen(20, Duration::from_millis(100));
+                    }
+                })
+            })
+            .collect(),
+    );
+    let root = snapshot.key_of(elenchus_tree::NodeId(0));
+    report(
+        "effects of the root",
+        vec![timed(|| {
+            if let Some(mut effects) = trace.effects(root) {
+                effects.screen(20, Duration::from_millis(100));
+            }
+        })],
+    );
+    println!(
+        "memory, peak MiB          {:8} anonymous now {}",
+        peak(),
+        anonymous()
+    );
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let begun = Clock::now();
+    work();
+    begun.elapsed()
+}
+
+fn report(what: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let at = |part: f64| {
+        let index = ((times.len() as f64 * part) as usize).min(times.len().saturating_sub(1));
+        times
+            .get(index)
+            .map_or(0.0, |time| time.as_secs_f64() * 1e3)
+    };
+    println!(
+        "{what:26}{:8.3} ms median, {:.3} at 99 %, {:.3} at most",
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+}
+
+fn status(key: &str) -> u64 {
+    std::fs::read_to_string("/proc/self/status")
+        .ok()
+        .and_then(|status| {
+            let line = status.lines().find(|line| line.starts_with(key))?;
+            line.split_whitespace().nth(1)?.parse::<u64>().ok()
+        })
+        .map_or(0, |kilobytes| kilobytes >> 10)
+}
+
+fn peak() -> u64 {
+    status("VmHWM:")
+}
+
+fn anonymous() -> u64 {
+    status("RssAnon:")
+}

@@ -1,0 +1,338 @@
+//! Traces that are being written, and traces whose program was killed.
+
+mod common;
+
+use common::{Truth, repeat};
+use elenchus_trace::definition::Definitions;
+use elenchus_trace::frame::{Codec, Stamp};
+use elenchus_trace::meta::{Ending, Meta};
+use elenchus_trace::ring::{RingReader, RingWriter};
+use elenchus_trace::sealer::Sealer;
+use elenchus_trace::synthetic::{self, Plan, Profile, Sink, Witness};
+use elenchus_trace::{Budget, Error, Follower, HowEnded, NodeKey, Trace};
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+const SLOT: usize = 4096;
+const SLOTS: usize = 4;
+
+/// Writes records one by one through rings, and seals slots only when the ring is full: as a recorder does.
+struct Rings<'s> {
+    sealer: &'s Sealer,
+    layouts: Definitions,
+    writers: HashMap<u32, RingWriter>,
+    /// After each record: how many were committed.
+    committed: &'s mut dyn FnMut(u64),
+    count: u64,
+}
+
+impl Rings<'_> {
+    fn seal_oldest(&self, ring: u32) -> Result<(), Error> {
+        let reader = self.writers[&ring].reader();
+        let (_, index) = reader.sequences()[0];
+        let copy = reader.copy(index, 0).expect("nobody reuses it now");
+        self.sealer.seal(copy.stamp, &copy.records)?;
+        reader.release(index);
+        Ok(())
+    }
+}
+
+impl Sink for Rings<'_> {
+    fn slot(&mut self, stamp: Stamp, records: &[u8]) -> Result<(), Error> {
+        if !self.writers.contains_key(&stamp.ring) {
+            let path = self.sealer.create_ring(stamp.ring, SLOT, SLOTS)?;
+            let ring = RingReader::open(&path)?.expect("just made");
+            self.writers.insert(stamp.ring, ring.into_writer());
+        }
+        let begin = |rings: &mut Self| {
+            let writer = rings.writers.get_mut(&stamp.ring).unwrap();
+            writer.begin(stamp.strand, stamp.step, stamp.depth)
+        };
+        while !begin(self) {
+            self.seal_oldest(stamp.ring)?;
+        }
+        let mut at = 0;
+        while at < records.len() {
+            let length = self
+                .layouts
+                .layouts()
+                .length(records, at)
+                .expect("sound records");
+            let writer = self.writers.get_mut(&stamp.ring).unwrap();
+            assert!(writer.write(&records[at..at + length]));
+            at += length;
+            self.count += 1;
+            (self.committed)(self.count);
+        }
+        self.writers.get_mut(&stamp.ring).unwrap().end();
+        Ok(())
+    }
+}
+
+fn plan(seed: u64, calls: u64) -> Plan {
+    Plan {
+        calls,
+        strands: 1 + (seed % 3) as u32,
+        shared_ring: false,
+        profile: Profile::Mixed,
+        seed,
+        slot_bytes: SLOT - 64,
+        finish: true,
+    }
+}
+
+fn write(
+    folder: &Path,
+    plan: Plan,
+    witness: &mut impl Witness,
+    committed: &mut dyn FnMut(u64),
+    finish: bool,
+) {
+    let meta = Meta {
+        process: std::process::id(),
+        ..Meta::default()
+    };
+    let sealer = Sealer::open(folder, &meta, Codec::default()).unwrap();
+    let mut layouts = Definitions::default();
+    for definition in synthetic::program::definitions(plan.strands) {
+        layouts.add(definition.clone()).unwrap();
+        sealer.add_definition(definition).unwrap();
+    }
+    let mut rings = Rings {
+        sealer: &sealer,
+        layouts,
+        writers: HashMap::new(),
+        committed,
+        count: 0,
+    };
+    synthetic::play(plan, &mut rings, witness).unwrap();
+    if finish {
+        let rings: Vec<u32> = rings.writers.keys().copied().collect();
+        assert!(!rings.is_empty());
+        sealer.finish(Ending::Exit { code: 3 }).unwrap();
+    }
+}
+
+/// Compares a complete trace with the truth: as many nodes in each strand, with the same parents.
+fn check_complete(trace: &Trace, truth: &Truth) {
+    let forest = trace.forest();
+    for (&number, nodes) in &truth.nodes {
+        let (_, strand) = forest.strand(number).expect("every strand is there");
+        assert_eq!(strand.shape.nodes() as usize, nodes.len());
+        for node in nodes.iter().step_by(11) {
+            let parent = node.parent.map(|parent| parent.index);
+            assert_eq!(strand.shape.parent(node.index), parent);
+        }
+    }
+}
+
+#[test]
+fn what_was_never_sealed_is_read_from_the_rings() {
+    for seed in 1..=6 {
+        let folder = tempfile::tempdir().unwrap();
+        let mut truth = Truth::default();
+        write(
+            folder.path(),
+            plan(seed, 500),
+            &mut truth,
+            &mut |_| {},
+            true,
+        );
+        let trace = Trace::open(folder.path(), Budget::default()).unwrap();
+        assert!(trace.damage().is_empty(), "{:?}", trace.damage());
+        check_complete(&trace, &truth);
+        assert_eq!(
+            trace.info().ended,
+            HowEnded::Orderly(Ending::Exit { code: 3 })
+        );
+        // The folder can be moved, and opened a second time from the derived data.
+        drop(trace);
+        let moved = folder.path().with_extension("moved");
+        std::fs::rename(folder.path(), &moved).unwrap();
+        let again = Trace::attach(&moved, Budget::default()).unwrap();
+        assert!(again.is_complete());
+        check_complete(&again, &truth);
+        std::fs::remove_dir_all(&moved).unwrap();
+    }
+}
+
+#[test]
+fn two_readers_follow_while_it_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace");
+    let (its_path, plan) = (path.clone(), plan(1, 20_000));
+    let writer = std::thread::spawn(move || {
+        let mut truth = Truth::default();
+        let mut pause = |count: u64| {
+            if count % 2000 == 0 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        };
+        write(&its_path, plan, &mut truth, &mut pause, true);
+        truth
+    });
+    let start = || loop {
+        match Follower::start(&path, Budget::total(16 << 20)) {
+            Ok(follower) => return follower,
+            Err(_) => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    let readers = [start(), start()];
+    // While they follow, every snapshot is a sound tree and keys stay what they were.
+    let mut seen = 0;
+    let mut before = 0;
+    for _ in 0..50 {
+        seen = readers[0].wait_for_news(seen, Duration::from_millis(20));
+        let snapshot = readers[0].trace().snapshot();
+        let nodes = snapshot.tree.len();
+        assert!(
+            nodes + 1 >= before,
+            "a tree shrank from {before} to {nodes}"
+        );
+        before = nodes;
+        for node in snapshot.tree.nodes().step_by(997) {
+            assert_eq!(snapshot.node_of(snapshot.key_of(node)), Some(node));
+            assert!(
+                snapshot
+                    .tree
+                    .parent(node)
+                    .is_none_or(|parent| parent < node)
+            );
+        }
+        let first = NodeKey {
+            strand: 1,
+            index: 0,
+        };
+        if let Some(data) = readers[0].trace().node(first) {
+            assert_eq!(data.key, first);
+        }
+    }
+    let truth = writer.join().unwrap();
+    for reader in readers {
+        let trace = reader.join().unwrap();
+        assert!(
+            trace.is_complete() && trace.damage().is_empty(),
+            "{:?}",
+            trace.damage()
+        );
+        check_complete(&trace, &truth);
+    }
+}
+
+/// Says how many nodes have begun; flushed with every record that is committed.
+struct Counting {
+    begun: u64,
+}
+
+impl Witness for Counting {
+    fn open(&mut self, _: u32, part: synthetic::Part) {
+        self.begun += u64::from(matches!(part, synthetic::Part::Call(_)));
+    }
+}
+
+/// Not a test of its own: what the killed process of the next test runs.
+#[test]
+fn child_that_writes_until_it_is_killed() {
+    let Some(folder) = std::env::var_os("ELENCHUS_TEST_CHILD") else {
+        return;
+    };
+    let seed: u64 = std::env::var("ELENCHUS_TEST_SEED")
+        .unwrap()
+        .parse()
+        .unwrap();
+    let mut enters = 0u64;
+    let mut out = std::io::stderr();
+    let mut told = |count: u64| {
+        enters = count;
+        writeln!(out, "{enters}").unwrap();
+    };
+    let endless = Plan {
+        calls: u64::MAX / 4,
+        strands: 1,
+        ..plan(seed, 0)
+    };
+    write(
+        Path::new(&folder),
+        endless,
+        &mut Counting { begun: 0 },
+        &mut told,
+        false,
+    );
+}
+
+#[test]
+fn a_killed_program_loses_nothing_that_was_committed() {
+    for seed in 1..=repeat(10) as u64 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("trace");
+        let told = folder.path().join("told");
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "child_that_writes_until_it_is_killed",
+                "--nocapture",
+            ])
+            .env("ELENCHUS_TEST_CHILD", &path)
+            .env("ELENCHUS_TEST_SEED", seed.to_string())
+            .stdout(Stdio::null())
+            .stderr(std::fs::File::create(&told).unwrap())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(30 + seed * 37 % 150));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let told = std::fs::read_to_string(&told).unwrap();
+        let whole = told.rfind('\n').map_or("", |end| &told[..end]);
+        let committed: u64 = whole
+            .lines()
+            .last()
+            .and_then(|line| line.parse().ok())
+            .unwrap_or(0);
+        let Ok(trace) = Trace::open(&path, Budget::default()) else {
+            assert_eq!(
+                committed, 0,
+                "the trace cannot be opened although records were committed"
+            );
+            continue;
+        };
+        assert!(
+            trace.is_complete() && trace.damage().is_empty(),
+            "{:?}",
+            trace.damage()
+        );
+        assert_eq!(trace.info().ended, HowEnded::Killed);
+        let forest = trace.forest();
+        let records: u64 = forest
+            .segments
+            .iter()
+            .map(|segment| count_records(&trace, segment.block, segment.from, segment.to))
+            .sum();
+        assert!(
+            records >= committed,
+            "{records} of {committed} committed records were found"
+        );
+        let shape = &forest.strands.first().map(|strand| strand.shape.clone());
+        if let Some(shape) = shape {
+            assert_eq!(shape.open_nodes().len() as u32, shape.open());
+        }
+        assert!(forest.len() > 0);
+    }
+}
+
+fn count_records(trace: &Trace, block: u32, from: u32, to: u32) -> u64 {
+    let definitions = trace.definitions();
+    let bytes = trace.records(block).expect("the block is there");
+    let mut at = from as usize;
+    let mut count = 0;
+    while at < to as usize {
+        at += definitions
+            .layouts()
+            .length(&bytes, at)
+            .expect("sound records");
+        count += 1;
+    }
+    count
+}
