@@ -17,6 +17,8 @@ pub enum SessionError {
     NoSuchNode(usize),
     #[error("node {0} is still running and cannot be asked about yet")]
     StillRunning(usize),
+    #[error("node {0} is part of a loop, and loops are hidden; x loops shows them")]
+    Hidden(usize),
     #[error("`{0}` is not an answer")]
     UnknownAnswer(String),
     #[error(transparent)]

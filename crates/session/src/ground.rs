@@ -2,7 +2,8 @@
 //!
 //! Answers are kept about recorded nodes; the search runs on the base tree, which hides loops unless
 //! the transformations want to see them. An answer about a loop that is hidden now still clears the
-//! calls inside it, but cannot narrow the search to it.
+//! calls inside it, but cannot narrow the search to it. An answer about calls alone, given while
+//! loops were hidden, says nothing about the code of the loops between them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -48,10 +49,18 @@ impl Ground {
 
     /// What a node of a view stands for, in recorded terms.
     pub fn subject(&self, origin: Origin) -> Subject {
-        Subject::siblings(
-            self.base.recorded(origin.first()),
-            self.base.recorded(origin.last()),
-        )
+        let first = self.base.recorded(origin.first());
+        let last = self.base.recorded(origin.last());
+        let siblings = Subject::siblings(first, last);
+        if self.hides_loops() && siblings.loops_between(&self.recorded).next().is_some() {
+            Subject::calls(first, last)
+        } else {
+            siblings
+        }
+    }
+
+    fn hides_loops(&self) -> bool {
+        self.tree().len() < self.recorded.len()
     }
 
     /// The recorded node of a base node.
@@ -74,15 +83,13 @@ impl Ground {
         NodeId::new(low)
     }
 
-    /// The base nodes that a recorded subject covers, and whether it is itself to be seen.
-    pub fn span(&self, subject: Subject) -> (Span, bool) {
+    /// The base nodes that a recorded subject covers.
+    pub fn span(&self, subject: Subject) -> Span {
         let (start, end) = subject.span(&self.recorded);
-        let span = Span {
+        Span {
             start: self.at_or_after(start),
             end: self.at_or_after(end),
-        };
-        let visible = !span.is_empty() && self.base.recorded(span.start) == start;
-        (span, visible)
+        }
     }
 
     /// The base node of a recorded node; of a hidden loop, the routine that contains it.
@@ -96,16 +103,43 @@ impl Ground {
 
     /// The answers that stand, in base coordinates.
     pub fn placed(&self, log: &Log) -> Vec<Placed> {
+        let mut placed = Vec::new();
+        for (_, subject, answer) in log.answers() {
+            self.place(subject, answer, &mut placed);
+        }
+        placed
+    }
+
+    fn place(&self, subject: Subject, answer: Answer, placed: &mut Vec<Placed>) {
+        let span = self.span(subject);
+        if span.is_empty() {
+            return;
+        }
+        let hidden = self.hides_loops()
+            && !subject.is_calls()
+            && subject.loops_between(&self.recorded).next().is_some();
+        let apart = !self.hides_loops() && subject.is_calls();
+        match answer {
+            // Its loops are part of a routine now, which was not meant as a whole.
+            Answer::Wrong | Answer::Unknown if hidden => {}
+            // The calls are cleared, and the loops around them are not.
+            Answer::Right if apart => placed.extend(subject.nodes(&self.recorded).map(|node| {
+                let span = Span::of(self.tree(), node);
+                Placed { span, answer }
+            })),
+            _ => placed.push(Placed { span, answer }),
+        }
+    }
+
+    /// The loops that cannot hold the bug although it is in a piece of the run that contains them:
+    /// only calls inside that piece are wrong.
+    pub fn cleared_loops(&self, log: &Log) -> HashSet<NodeId> {
+        if self.hides_loops() || log.found().next().is_some() {
+            return HashSet::new();
+        }
         log.answers()
-            .filter_map(|(entry, subject, answer)| {
-                let (span, visible) = self.span(subject);
-                let clears = matches!(answer, Answer::Right | Answer::Inadmissible);
-                (visible || (clears && !span.is_empty())).then_some(Placed {
-                    entry,
-                    span,
-                    answer,
-                })
-            })
+            .filter(|&(_, subject, answer)| answer == Answer::Wrong && subject.is_calls())
+            .flat_map(|(_, subject, _)| subject.loops_between(&self.recorded))
             .collect()
     }
 

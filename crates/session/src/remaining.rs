@@ -15,8 +15,6 @@ use elenchus_tree::{Answer, Masses, NodeId, Removed, RoutineId, Tree};
 /// An answer in coordinates of the base tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Placed {
-    /// Its place in the log.
-    pub entry: usize,
     /// What it is about.
     pub span: Span,
     pub answer: Answer,
@@ -30,34 +28,37 @@ pub struct Start {
     pub wrong: bool,
 }
 
-/// The masses of the base tree, kept as long as nobody is trusted and no bug is found in addition.
+/// Whose own code is out of question.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Innocent {
+    /// Routines that are trusted.
+    pub trusted: HashSet<RoutineId>,
+    /// Nodes whose being wrong is explained by a bug that was found.
+    pub explained: HashSet<NodeId>,
+    /// Loops around wrong calls that are not meant themselves.
+    pub loops: HashSet<NodeId>,
+}
+
+/// The masses of the base tree, kept as long as nobody else becomes innocent.
 #[derive(Clone, Debug)]
 pub struct Suspicion {
-    trusted: HashSet<RoutineId>,
-    explained: HashSet<NodeId>,
-    nodes: usize,
+    innocent: Innocent,
     masses: Masses,
 }
 
 impl Suspicion {
-    /// The masses without those of trusted routines and of nodes whose being wrong is explained.
-    pub fn new(tree: &Tree, trusted: HashSet<RoutineId>, explained: HashSet<NodeId>) -> Suspicion {
+    /// The masses without those of the innocent.
+    pub fn new(tree: &Tree, innocent: Innocent) -> Suspicion {
+        let cleared = innocent.explained.union(&innocent.loops).copied().collect();
         Suspicion {
-            masses: Masses::new(tree, &trusted, &explained),
-            nodes: tree.len(),
-            trusted,
-            explained,
+            masses: Masses::new(tree, &innocent.trusted, &cleared),
+            innocent,
         }
     }
 
-    /// Whether these are the masses for that trust, those bugs and a tree of that size.
-    pub fn is_for(
-        &self,
-        tree: &Tree,
-        trusted: &HashSet<RoutineId>,
-        explained: &HashSet<NodeId>,
-    ) -> bool {
-        self.nodes == tree.len() && self.trusted == *trusted && self.explained == *explained
+    /// Whose own code is out of question.
+    pub fn innocent(&self) -> &Innocent {
+        &self.innocent
     }
 
     /// The masses.
@@ -66,8 +67,8 @@ impl Suspicion {
     }
 
     /// Whether a node's being wrong is explained by a bug that was found.
-    pub fn explains(&self, node: NodeId) -> bool {
-        self.explained.contains(&node)
+    fn explains(&self, node: NodeId) -> bool {
+        self.innocent.explained.contains(&node)
     }
 }
 

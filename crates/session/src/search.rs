@@ -9,7 +9,7 @@ use crate::log::{By, Entry, Log, Said, answer_word};
 use crate::outlook::outlook;
 use crate::program::Program;
 use crate::question::{Question, Suspects};
-use crate::remaining::{Remaining, Start, Suspicion};
+use crate::remaining::{Innocent, Remaining, Start, Suspicion};
 use crate::report::{LOOP_HINT, Report, Traceability, Verdict};
 use crate::session::{Session, Step};
 use crate::settings::RootIs;
@@ -22,9 +22,10 @@ impl<P: Program> Session<P> {
         if self.remaining.is_some() && self.stage.is_some() {
             return;
         }
+        let innocent = self.innocent_after(&self.log);
         let suspicion = self.suspicion.take();
-        let suspicion = suspicion.filter(|s| self.is_current(s, &self.log));
-        let suspicion = suspicion.unwrap_or_else(|| self.suspicion_after(&self.log));
+        let suspicion = suspicion.filter(|suspicion| *suspicion.innocent() == innocent);
+        let suspicion = suspicion.unwrap_or_else(|| Suspicion::new(self.ground.tree(), innocent));
         let remaining = self.remaining_after(&self.log, &suspicion);
         if self.stage.is_none() {
             self.stage = Some(Stage::new(
@@ -40,17 +41,13 @@ impl<P: Program> Session<P> {
         self.remaining = Some(remaining);
     }
 
-    /// Whether nothing was said in `log` that would change these masses.
-    fn is_current(&self, suspicion: &Suspicion, log: &Log) -> bool {
-        let trusted = self.ground.trusted(log, &self.settings);
-        let explained = self.ground.explained(&self.ground.bugs(log));
-        suspicion.is_for(self.ground.tree(), &trusted, &explained)
-    }
-
-    fn suspicion_after(&self, log: &Log) -> Suspicion {
-        let trusted = self.ground.trusted(log, &self.settings);
-        let explained = self.ground.explained(&self.ground.bugs(log));
-        Suspicion::new(self.ground.tree(), trusted, explained)
+    /// Whose own code is out of question after `log`.
+    fn innocent_after(&self, log: &Log) -> Innocent {
+        Innocent {
+            trusted: self.ground.trusted(log, &self.settings),
+            explained: self.ground.explained(&self.ground.bugs(log)),
+            loops: self.ground.cleared_loops(log),
+        }
     }
 
     fn remaining_after(&self, log: &Log, suspicion: &Suspicion) -> Remaining {
@@ -71,9 +68,11 @@ impl<P: Program> Session<P> {
 
     fn start(&self) -> Start {
         let node = self.ground.base_node(self.settings.at);
+        // Of something that is still running, what has finished may well be right.
+        let finished = self.program.tree().is_finished(self.settings.at);
         Start {
             span: Span::of(self.ground.tree(), node),
-            wrong: self.settings.root_is == RootIs::Known,
+            wrong: self.settings.root_is == RootIs::Known && finished,
         }
     }
 
@@ -106,8 +105,10 @@ impl<P: Program> Session<P> {
     pub(crate) fn root_first(&mut self) -> Option<Step> {
         let root = Subject::node(self.ground.recorded(self.start().span.start));
         let answered = self.log.answers().any(|(_, subject, _)| subject == root);
-        let due =
-            self.settings.root_is == RootIs::Asked && !answered && self.log.found().count() == 0;
+        let due = self.settings.root_is == RootIs::Asked
+            && !answered
+            && self.program.tree().is_finished(root.first())
+            && self.log.found().next().is_none();
         due.then(|| self.ask(root, "the whole run is asked about first".to_owned()))
     }
 
@@ -115,7 +116,7 @@ impl<P: Program> Session<P> {
     pub(crate) fn ask(&mut self, subject: Subject, why: String) -> Step {
         let (remaining, suspicion, stage) = self.surveyed();
         let masses = suspicion.masses();
-        let (span, _) = self.ground.span(subject);
+        let span = self.ground.span(subject);
         let now = remaining.suspects(masses);
         let inside = remaining.suspects_in(masses, span);
         let counts = self.counts();
@@ -264,11 +265,12 @@ impl<P: Program> Session<P> {
 
     /// Whether something is wrong after `log` although none of its parts can be.
     fn is_contradictory(&self, log: &Log) -> bool {
+        let innocent = self.innocent_after(log);
         let made;
         let suspicion = match &self.suspicion {
-            Some(suspicion) if self.is_current(suspicion, log) => suspicion,
+            Some(suspicion) if *suspicion.innocent() == innocent => suspicion,
             _ => {
-                made = self.suspicion_after(log);
+                made = Suspicion::new(self.ground.tree(), innocent);
                 &made
             }
         };

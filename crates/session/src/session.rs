@@ -90,6 +90,19 @@ impl<P: Program> Session<P> {
         &self.program
     }
 
+    /// The run, to let it grow. Call [`Session::refresh`] afterwards.
+    pub fn program_mut(&mut self) -> &mut P {
+        &mut self.program
+    }
+
+    /// Looks at the run again after it has grown. Nodes keep their numbers, so no answer is lost.
+    pub fn refresh(&mut self) {
+        self.ground = Ground::new(self.program.tree().clone(), &self.settings);
+        self.suspicion = None;
+        self.remaining = None;
+        self.stage = None;
+    }
+
     /// What was chosen.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -216,7 +229,7 @@ impl<P: Program> Session<P> {
                     answer: answer_word(answer).to_owned(),
                     by,
                 });
-                let (span, _) = self.ground.span(subject);
+                let span = self.ground.span(subject);
                 let kept = self.stage.as_mut().is_some_and(|s| s.apply(span, answer));
                 self.remaining = None;
                 if !kept {
@@ -277,6 +290,9 @@ impl<P: Program> Session<P> {
         }
         if !self.program.tree().is_finished(node) {
             return Err(SessionError::StillRunning(self.program.number(node)));
+        }
+        if self.ground.recorded(self.ground.base_node(node)) != node {
+            return Err(SessionError::Hidden(self.program.number(node)));
         }
         self.wanted = Some(Subject::node(node));
         Ok(())
@@ -349,8 +365,8 @@ impl<P: Program> Session<P> {
 
     fn use_plan(&mut self, plan: Plan) {
         self.settings.plan = plan;
-        self.ground = Ground::new(self.program.tree().clone(), &self.settings);
         self.opened.clear();
+        self.refresh();
     }
 
     /// Drops everything that was computed from the log.

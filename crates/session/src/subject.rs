@@ -1,43 +1,71 @@
 //! What a question is about, in the coordinates of the recorded tree.
 //!
 //! Transformations invent nodes (a stretch of iterations, a projection over a chain of calls), but
-//! whatever they show is one recorded node or consecutive siblings (of the tree without its loops,
-//! when those are hidden): a contiguous piece of the preorder. Answers are kept in this form, so that
-//! they outlive every transformation.
+//! whatever they show is one recorded node or some that ran side by side: a contiguous piece of the
+//! preorder. Answers are kept in this form, so that they outlive every transformation.
+//!
+//! Where loops are hidden, calls that ran in different loops are side by side. A question about them
+//! is then about those calls only, not about the code of the loops between them.
 
-use elenchus_tree::{NodeId, Tree};
+use elenchus_tree::{Kind, NodeId, Tree};
 use serde::{Deserialize, Serialize};
 
-/// One node of the recorded tree, or consecutive siblings from `first` to `last`.
+/// One node of the recorded tree, or those that ran side by side from `first` to `last`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(into = "(u32, u32)", from = "(u32, u32)")]
+#[serde(into = "Stored", from = "Stored")]
 pub struct Subject {
     first: NodeId,
     last: NodeId,
+    /// Whether only the calls are meant, and not the loops that contain some of them.
+    calls: bool,
+}
+
+/// A subject as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    first: u32,
+    last: u32,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    calls: bool,
 }
 
 impl Subject {
     /// A single node.
     pub fn node(node: NodeId) -> Subject {
-        Subject {
-            first: node,
-            last: node,
-        }
+        Subject::siblings(node, node)
     }
 
     /// Consecutive siblings, both ends included.
     pub fn siblings(first: NodeId, last: NodeId) -> Subject {
-        Subject { first, last }
+        Subject {
+            first,
+            last,
+            calls: false,
+        }
     }
 
-    /// The first of the siblings, or the node itself.
+    /// Calls that are consecutive siblings when loops are hidden, both ends included.
+    pub fn calls(first: NodeId, last: NodeId) -> Subject {
+        Subject {
+            first,
+            last,
+            calls: first != last,
+        }
+    }
+
+    /// The first of the nodes, or the node itself.
     pub fn first(self) -> NodeId {
         self.first
     }
 
-    /// The last of the siblings, or the node itself.
+    /// The last of the nodes, or the node itself.
     pub fn last(self) -> NodeId {
         self.last
+    }
+
+    /// Whether only the calls are meant, and not the loops that contain some of them.
+    pub fn is_calls(self) -> bool {
+        self.calls
     }
 
     /// The node, unless there are several.
@@ -52,9 +80,28 @@ impl Subject {
 
     /// The nodes side by side that it consists of.
     pub fn nodes(self, tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
-        std::iter::successors(Some(self.first), move |&node| {
-            (node < self.last).then(|| tree.end(node))
-        })
+        self.walk(tree, self.calls)
+            .filter(move |&node| !self.calls || !is_loop(tree, node))
+    }
+
+    /// The loops and iterations that contain some of its calls without being meant themselves, or
+    /// that would not be meant if it were about calls only.
+    pub fn loops_between(self, tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
+        self.walk(tree, true)
+            .filter(move |&node| is_loop(tree, node))
+    }
+
+    /// The nodes side by side, in order; with `into_loops` also what is inside loops.
+    fn walk(self, tree: &Tree, into_loops: bool) -> impl Iterator<Item = NodeId> + '_ {
+        let next = move |&node: &NodeId| {
+            let next = if into_loops && is_loop(tree, node) {
+                NodeId(node.0 + 1)
+            } else {
+                tree.end(node)
+            };
+            (next < tree.end(self.last)).then_some(next)
+        };
+        std::iter::successors(Some(self.first), next)
     }
 
     /// Whether this can be a subject of `tree` at all: its ends exist, in order.
@@ -63,14 +110,79 @@ impl Subject {
     }
 }
 
-impl From<Subject> for (u32, u32) {
-    fn from(subject: Subject) -> (u32, u32) {
-        (subject.first.0, subject.last.0)
+fn is_loop(tree: &Tree, node: NodeId) -> bool {
+    matches!(tree.kind(node), Kind::Loop | Kind::Iterations)
+}
+
+impl From<Subject> for Stored {
+    fn from(subject: Subject) -> Stored {
+        Stored {
+            first: subject.first.0,
+            last: subject.last.0,
+            calls: subject.calls,
+        }
     }
 }
 
-impl From<(u32, u32)> for Subject {
-    fn from((first, last): (u32, u32)) -> Subject {
-        Subject::siblings(NodeId(first), NodeId(last))
+impl From<Stored> for Subject {
+    fn from(stored: Stored) -> Subject {
+        Subject {
+            first: NodeId(stored.first),
+            last: NodeId(stored.last),
+            calls: stored.calls && stored.first != stored.last,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elenchus_tree::TreeBuilder;
+
+    /// main(a, loop(iteration(b), iteration(c)), d), numbered in preorder.
+    fn sample() -> Tree {
+        let mut builder = TreeBuilder::default();
+        let routine = builder.routine("f");
+        let mut enter = |kind, exits| {
+            builder.enter(kind, routine);
+            for _ in 0..exits {
+                builder.exit();
+            }
+        };
+        enter(Kind::Routine, 0);
+        enter(Kind::Routine, 1);
+        enter(Kind::Loop, 0);
+        enter(Kind::Iterations, 0);
+        enter(Kind::Routine, 2);
+        enter(Kind::Iterations, 0);
+        enter(Kind::Routine, 3);
+        enter(Kind::Routine, 2);
+        builder.finish()
+    }
+
+    fn numbers(nodes: impl Iterator<Item = NodeId>) -> Vec<u32> {
+        nodes.map(|node| node.0).collect()
+    }
+
+    #[test]
+    fn calls_in_loops_are_side_by_side_when_loops_are_hidden() {
+        let tree = sample();
+        let siblings = Subject::siblings(NodeId(1), NodeId(7));
+        assert_eq!(numbers(siblings.nodes(&tree)), [1, 2, 7]);
+        let calls = Subject::calls(NodeId(1), NodeId(7));
+        assert_eq!(numbers(calls.nodes(&tree)), [1, 4, 6, 7]);
+        assert_eq!(numbers(calls.loops_between(&tree)), [2, 3, 5]);
+        let inside = Subject::calls(NodeId(4), NodeId(6));
+        assert_eq!(numbers(inside.nodes(&tree)), [4, 6]);
+        assert_eq!(numbers(inside.loops_between(&tree)), [5]);
+    }
+
+    #[test]
+    fn a_single_node_is_itself() {
+        let tree = sample();
+        let single = Subject::node(NodeId(2));
+        assert_eq!(numbers(single.nodes(&tree)), [2]);
+        assert_eq!(single.span(&tree), (NodeId(2), NodeId(7)));
+        assert!(!Subject::calls(NodeId(4), NodeId(4)).is_calls());
     }
 }

@@ -9,7 +9,7 @@ use elenchus_session::{
 };
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
-use elenchus_tree::{NodeId, Tree};
+use elenchus_tree::{Kind, NodeId, Tree, TreeBuilder};
 use proptest::prelude::*;
 
 /// A run of which only the tree is known.
@@ -41,13 +41,33 @@ fn run(parents: &[u32]) -> Run {
     Run(Arc::new(tree))
 }
 
+/// The same with loops, iterations, chains and unequal suspicion, as `extra` says for each node.
+fn varied(parents: &[u32], extra: &[(u8, bool, u8)]) -> Run {
+    let mut tree = Arc::unwrap_or_clone(run(parents).0);
+    let masses: Vec<u64> = tree
+        .nodes()
+        .zip(extra.iter().cycle())
+        .map(|(node, &(kind, chained, mass))| {
+            let around = tree.parent(node).map(|parent| tree.kind(parent));
+            // Only a loop has iterations, and it has nothing else.
+            let kind = match (kind % 3, around) {
+                (_, Some(Kind::Loop)) => Kind::Iterations,
+                (0, Some(_)) => Kind::Loop,
+                _ => Kind::Routine,
+            };
+            tree.set_kind(node, kind);
+            tree.set_chained(node, chained);
+            u64::from(mass % 4) + u64::from(node == NodeId::ROOT)
+        })
+        .collect();
+    tree.set_masses(masses);
+    Run(Arc::new(tree))
+}
+
 /// The honest answer: wrong when the bug is inside.
 fn honest(run: &Run, subject: Subject, bug: NodeId) -> Answer {
-    let (start, end) = subject.span(&run.0);
-    match start <= bug && bug < end {
-        true => Answer::Wrong,
-        false => Answer::Right,
-    }
+    let inside = subject.nodes(&run.0).any(|node| run.0.contains(node, bug));
+    if inside { Answer::Wrong } else { Answer::Right }
 }
 
 fn settings(strategy: StrategyName, plan: Plan, root_is: RootIs) -> Settings {
@@ -122,6 +142,71 @@ proptest! {
                 }
             }
         }
+    }
+
+    /// Loops, chains and unequal suspicion; views that leave out what is light.
+    #[test]
+    fn bugs_are_found_in_loops_and_in_coarse_views(
+        parents in prop::collection::vec(any::<u32>(), 1..24),
+        extra in prop::collection::vec((any::<u8>(), any::<bool>(), any::<u8>()), 24),
+        strategy in 0usize..15,
+        resolution in 0u64..6,
+    ) {
+        let run = varied(&parents, &extra);
+        let strategy = StrategyName::ALL[strategy];
+        let mut plans = plans();
+        plans.push(Plan::new(&[TransformName::Loops]).unwrap());
+        for plan in plans {
+            let mut settings = settings(strategy, plan.clone(), RootIs::Known);
+            settings.transform.resolution = (resolution > 1).then_some(resolution);
+            for bug in run.0.nodes().filter(|&node| run.0.own_mass(node) > 0) {
+                let mut session = Session::new(run.clone(), settings.clone());
+                let end = play(&mut session, |q| honest(&run, q.subject, bug));
+                // Where loops are hidden their code is the routine's.
+                let shown = std::iter::once(bug).chain(run.0.ancestors(bug));
+                let routine = shown
+                    .into_iter()
+                    .find(|&node| run.0.kind(node) == Kind::Routine || node == NodeId::ROOT);
+                prop_assert!(
+                    names_bug(&end, bug) || routine.is_some_and(|node| names_bug(&end, node)),
+                    "{strategy} {plan} {bug:?}: {end:?}"
+                );
+            }
+        }
+    }
+
+    /// Transformations changed at every question, loops shown and hidden in turns.
+    #[test]
+    fn changing_the_view_at_every_question_finds_the_bug(
+        parents in prop::collection::vec(any::<u32>(), 1..24),
+        extra in prop::collection::vec((any::<u8>(), any::<bool>(), any::<u8>()), 24),
+        bug in any::<u32>(),
+        changes in prop::collection::vec((0usize..8, 0usize..15), 8),
+    ) {
+        let run = varied(&parents, &extra);
+        let suspects: Vec<NodeId> =
+            run.0.nodes().filter(|&node| run.0.own_mass(node) > 0).collect();
+        let bug = suspects[bug as usize % suspects.len()];
+        let mut session =
+            Session::new(run.clone(), settings(StrategyName::Auto, Plan::auto(), RootIs::Known));
+        let mut change = changes.iter().cycle();
+        let end = loop {
+            match session.next() {
+                Step::Ask(question) => {
+                    let answer = honest(&run, question.subject, bug);
+                    session.answer(Reply::Answer(answer), By::Person).unwrap();
+                    let &(plan, strategy) = change.next().unwrap();
+                    session.set_plan(plans()[plan].clone());
+                    session.set_strategy(StrategyName::ALL[strategy]);
+                }
+                end => break end,
+            }
+        };
+        let mut around = std::iter::once(bug).chain(run.0.ancestors(bug));
+        let routine = around
+            .find(|&node| run.0.kind(node) == Kind::Routine)
+            .unwrap_or(NodeId::ROOT);
+        prop_assert!(names_bug(&end, bug) || names_bug(&end, routine), "{bug:?}: {end:?}");
     }
 
     #[test]
@@ -395,4 +480,52 @@ fn a_search_can_start_anywhere() {
         (1, 1)
     );
     assert_eq!((question.outlook.mean, question.outlook.worst), (1.0, 1));
+}
+
+/// A run that is still going on: main calls f, then g, and has not returned.
+#[test]
+fn what_has_finished_can_be_asked_while_the_rest_is_awaited() {
+    let mut builder = TreeBuilder::default();
+    let (main, f, g) = (
+        builder.routine("main"),
+        builder.routine("f"),
+        builder.routine("g"),
+    );
+    builder.enter(Kind::Routine, main);
+    let first = builder.enter(Kind::Routine, f);
+    builder.exit();
+    let start = settings(StrategyName::DivideQuery, Plan::none(), RootIs::Known);
+    let so_far = |builder: &TreeBuilder| Run(Arc::new(builder.so_far().clone()));
+    let mut session = Session::new(so_far(&builder), start);
+
+    let Step::Ask(question) = session.next() else {
+        panic!("f has finished");
+    };
+    assert_eq!(question.subject, Subject::node(first));
+    session
+        .answer(Reply::Answer(Answer::Right), By::Person)
+        .unwrap();
+    assert_eq!(session.next(), Step::Wait);
+    assert!(session.jump(NodeId::ROOT).is_err());
+
+    let second = builder.enter(Kind::Routine, g);
+    *session.program_mut() = so_far(&builder);
+    session.refresh();
+    assert_eq!(session.next(), Step::Wait);
+
+    builder.exit();
+    *session.program_mut() = so_far(&builder);
+    session.refresh();
+    let Step::Ask(question) = session.next() else {
+        panic!("g has finished");
+    };
+    assert_eq!(question.subject, Subject::node(second));
+    session
+        .answer(Reply::Answer(Answer::Right), By::Person)
+        .unwrap();
+    assert_eq!(session.next(), Step::Wait);
+
+    *session.program_mut() = Run(Arc::new(builder.finish()));
+    session.refresh();
+    assert_eq!(found(&mut session).node, 0);
 }
