@@ -1,9 +1,11 @@
 //! The command line: every command and option, defined once.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use elenchus_launch::Loops;
 use elenchus_session::{Answer, RootIs};
 use elenchus_strategy::StrategyName;
 use elenchus_strategy::eval::RootMode;
@@ -27,6 +29,12 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Run a Java program and find its bug.
+    Java(JavaArgs),
+    /// Run a command that starts Java, such as a build tool, and find the bug.
+    Run(RunArgs),
+    /// Only record a program.
+    Record(RecordArgs),
     /// Find the bug in a recorded run; resumes where an earlier session stopped.
     Ask(AskArgs),
     /// Count the questions that strategies need, with the bug assumed in every node.
@@ -38,9 +46,110 @@ pub enum Command {
 }
 
 #[derive(Debug, Args)]
+pub struct JavaArgs {
+    #[command(flatten)]
+    pub session: SessionArgs,
+    #[command(flatten)]
+    pub recorder: RecorderArgs,
+    /// The folder for the recording [default: the program's name with .elenchus].
+    #[arg(short, long, value_name = "TRACE")]
+    pub output: Option<PathBuf>,
+    /// A source file with its arguments, or -- and the arguments of java.
+    #[arg(
+        value_name = "FILE.java [ARGS…] | -- JVM-ARGS…",
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        required = true
+    )]
+    pub command: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub session: SessionArgs,
+    #[command(flatten)]
+    pub recorder: RecorderArgs,
+    /// The folder for the recordings [default: run.elenchus].
+    #[arg(short, long, value_name = "TRACE")]
+    pub output: Option<PathBuf>,
+    /// The command.
+    #[arg(value_name = "CMD", last = true, required = true)]
+    pub command: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+pub struct RecordArgs {
+    #[command(subcommand)]
+    pub language: RecordLanguage,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum RecordLanguage {
+    /// Record a Java program; ends with its exit code.
+    Java(RecordJavaArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct RecordJavaArgs {
+    /// The folder for the recording; must not exist or be empty.
+    #[arg(short, long, value_name = "TRACE")]
+    pub output: PathBuf,
+    /// Record this code although it would not be by default: a package, class or method; * stands
+    /// for any text. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub include: Vec<String>,
+    /// Leave this code unrecorded. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
+    #[command(flatten)]
+    pub recorder: RecorderArgs,
+    /// A source file with its arguments, or -- and the arguments of java.
+    #[arg(
+        value_name = "FILE.java [ARGS…] | -- JVM-ARGS…",
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        required = true
+    )]
+    pub command: Vec<OsString>,
+}
+
+/// How a program is recorded.
+#[derive(Debug, Args)]
+pub struct RecorderArgs {
+    /// Log the writes of this code, but not its calls. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub writes: Vec<String>,
+    /// How many iterations of long loops are recorded: all, or fewer and fewer after some thousands.
+    #[arg(long, value_enum, value_name = "WHICH", default_value = "some")]
+    pub loops: LoopsToRecord,
+    /// End the recording, not the program, when the trace has this size: 500M, 2G.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub max_trace: Option<u64>,
+    /// The folder of the JDK [default: JAVA_HOME, else the java on the PATH].
+    #[arg(long, value_name = "FOLDER")]
+    pub jdk: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum LoopsToRecord {
+    Some,
+    All,
+}
+
+impl From<LoopsToRecord> for Loops {
+    fn from(which: LoopsToRecord) -> Loops {
+        match which {
+            LoopsToRecord::Some => Loops::Strided,
+            LoopsToRecord::All => Loops::All,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
 pub struct AskArgs {
-    /// The tree file to ask about.
-    #[arg(value_name = "TREE")]
+    /// The trace or tree file to ask about.
+    #[arg(value_name = "TRACE|TREE")]
     pub input: PathBuf,
     #[command(flatten)]
     pub session: SessionArgs,
@@ -92,6 +201,9 @@ pub struct SessionArgs {
     /// Write questions, answers and the report as JSON, one object a line.
     #[arg(long)]
     pub json: bool,
+    /// How much memory to use at most: 256M, 2G.
+    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = size)]
+    pub memory: u64,
     /// When to use colour.
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub color: Colour,
@@ -142,8 +254,8 @@ impl TransformArgs {
 
 #[derive(Debug, Args)]
 pub struct EvalArgs {
-    /// The tree file.
-    #[arg(value_name = "TREE")]
+    /// The trace or tree file.
+    #[arg(value_name = "TRACE|TREE")]
     pub input: PathBuf,
     /// A strategy to evaluate; several give one table [default: auto, or optimal for given first
     /// questions].
@@ -178,8 +290,8 @@ pub struct EvalArgs {
 
 #[derive(Debug, Args)]
 pub struct TreeArgs {
-    /// The tree file.
-    #[arg(value_name = "TREE")]
+    /// The trace or tree file.
+    #[arg(value_name = "TRACE|TREE")]
     pub input: PathBuf,
     /// Show at most this many levels.
     #[arg(long, value_name = "N")]
@@ -197,8 +309,8 @@ pub struct TreeArgs {
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// The tree file.
-    #[arg(value_name = "TREE")]
+    /// The trace or tree file.
+    #[arg(value_name = "TRACE|TREE")]
     pub input: PathBuf,
     /// Print a JSON object.
     #[arg(long)]
@@ -285,6 +397,23 @@ impl std::str::FromStr for OracleName {
             _ => Err("an oracle is trace:GOOD or exec:CMD".to_owned()),
         }
     }
+}
+
+/// A number of bytes, with K, M or G for the powers of 1024.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => 1,
+        "K" | "KB" | "KIB" => 1 << 10,
+        "M" | "MB" | "MIB" => 1 << 20,
+        "G" | "GB" | "GIB" => 1u64 << 30,
+        unit => return Err(format!("{unit} is not a unit; use K, M or G")),
+    };
+    let number: u64 = digits.parse().map_err(|_| "not a size".to_owned())?;
+    number
+        .checked_mul(factor)
+        .filter(|&bytes| bytes > 0)
+        .ok_or_else(|| "too small or too large".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -1,23 +1,33 @@
-//! `elenchus ask`: opens or resumes a session about a tree file.
+//! `elenchus ask`: opens or resumes a session about a tree file or a recording.
 
 use std::io::{self, BufRead, IsTerminal};
-use std::sync::PoisonError;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
 
-use elenchus_session::{Chain, Program, Session, Settings};
+use elenchus_recorded::oracle::TraceOracle;
+use elenchus_recorded::run::Run;
+use elenchus_session::{Chain, Program, RootIs, Session, Settings, Subject};
 use elenchus_terminal::{Dialogue, DialogueError, Json, Lines, Outcome, Screen, Style, Text};
 use elenchus_transform::Plan;
+use elenchus_tree::NodeId;
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 
 use crate::args::{AskArgs, Colour, OracleName, SessionArgs};
 use crate::exec_oracle::ExecOracle;
 use crate::input::{node_at, open_tree, read_text, root_is, session_path};
+use crate::recorded::{is_trace, open_run};
 use crate::store::Store;
 use crate::tree_oracle::TreeOracle;
 use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus ask` says.
 pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
+    if is_trace(&args.input) {
+        let path = args.session_file.clone();
+        let path = path.unwrap_or_else(|| trace_session(&args.input));
+        return hold_trace(&args.input, &args.session, path, args.new);
+    }
     let program = open_tree(&args.input)?;
     let settings = Settings {
         root_is: root_is(args.session.root_is, program.file()),
@@ -27,7 +37,74 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
     let path = args.session_file.clone();
     let path = path.unwrap_or_else(|| session_path(&args.input));
     let resume = format!("elenchus ask {}", args.input.display());
-    hold(program, settings, &args.session, path, args.new, &resume)
+    let mut chain = Chain::default();
+    for oracle in &args.session.oracle {
+        push_oracle(&mut chain, oracle, &args.session)?;
+    }
+    hold(
+        program,
+        settings,
+        &args.session,
+        chain,
+        path,
+        args.new,
+        &resume,
+    )
+}
+
+/// Asks about a trace that was just recorded.
+pub fn about_trace(trace: &Path, args: &SessionArgs) -> Result<Exit, Trouble> {
+    hold_trace(trace, args, trace_session(trace), false)
+}
+
+/// The file inside a trace that keeps the session, so that it moves along.
+fn trace_session(trace: &Path) -> PathBuf {
+    trace.join("answers.session")
+}
+
+fn hold_trace(trace: &Path, args: &SessionArgs, path: PathBuf, new: bool) -> Result<Exit, Trouble> {
+    let run = Arc::new(open_run(trace, args.memory as usize)?);
+    let (at, symptom) = match &args.at {
+        Some(name) => (node_at(&run, Some(name))?, RootIs::Unknown),
+        None => symptom(&run)?,
+    };
+    let settings = Settings {
+        root_is: args.root_is.map_or(symptom, Into::into),
+        at,
+        ..settings(args)?
+    };
+    let mut chain = Chain::default();
+    for oracle in &args.oracle {
+        match oracle {
+            OracleName::Trace(good) if is_trace(good) => {
+                let name = good.display().to_string();
+                let good = open_run(good, args.memory as usize)?;
+                chain.push(Box::new(TraceOracle::new(name, run.clone(), good)));
+            }
+            other => push_oracle(&mut chain, other, args)?,
+        }
+    }
+    let resume = format!("elenchus ask {}", trace.display());
+    hold(run, settings, args, chain, path, new, &resume)
+}
+
+/// Where the search starts, and what is known there. A call from outside that ended with an exception
+/// is a failed test; of several, the first is taken and the others are named.
+fn symptom(run: &Run) -> Result<(NodeId, RootIs), Trouble> {
+    let failures = run.failures();
+    let Some((&first, others)) = failures.split_first() else {
+        return Ok((NodeId::ROOT, crate::recorded::root_is(run)));
+    };
+    let title = |node: NodeId| run.show(Subject::node(node)).title;
+    eprintln!("{} failed: that is where the search starts", title(first));
+    for &other in others {
+        eprintln!(
+            "{} failed too: --at {} searches there",
+            title(other),
+            other.0
+        );
+    }
+    Ok((first, RootIs::Known))
 }
 
 /// The settings that the options choose, apart from the root.
@@ -54,7 +131,8 @@ pub fn hold<P: Program>(
     program: P,
     settings: Settings,
     args: &SessionArgs,
-    path: std::path::PathBuf,
+    mut chain: Chain,
+    path: PathBuf,
     new: bool,
     resume: &str,
 ) -> Result<Exit, Trouble> {
@@ -63,7 +141,6 @@ pub fn hold<P: Program>(
         .as_deref()
         .map(|path| Ok((path, read_text(path)?)));
     let script = script.transpose()?;
-    let mut chain = chain(args)?;
     let set_aside = if new { Store::set_aside(&path)? } else { None };
     let (mut store, events) = Store::open(path, program.tree())?;
 
@@ -141,22 +218,19 @@ pub fn hold<P: Program>(
     })
 }
 
-/// The oracles in the given order.
-fn chain(args: &SessionArgs) -> Result<Chain, Trouble> {
-    let mut chain = Chain::default();
-    for oracle in &args.oracle {
-        match oracle {
-            OracleName::Exec(command) => chain.push(Box::new(ExecOracle::new(
-                command.clone(),
-                args.oracle_timeout,
-            ))),
-            OracleName::Trace(path) => {
-                let name = path.display().to_string();
-                chain.push(Box::new(TreeOracle::new(name, &open_tree(path)?)));
-            }
+/// Adds an oracle on questions about a tree file.
+fn push_oracle(chain: &mut Chain, oracle: &OracleName, args: &SessionArgs) -> Result<(), Trouble> {
+    match oracle {
+        OracleName::Exec(command) => chain.push(Box::new(ExecOracle::new(
+            command.clone(),
+            args.oracle_timeout,
+        ))),
+        OracleName::Trace(path) => {
+            let name = path.display().to_string();
+            chain.push(Box::new(TreeOracle::new(name, &open_tree(path)?)));
         }
     }
-    Ok(chain)
+    Ok(())
 }
 
 /// Ends the program in good order when Ctrl-C is pressed. Every answer is on disk before the next

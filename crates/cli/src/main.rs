@@ -7,6 +7,8 @@ mod eval_report;
 mod exec_oracle;
 mod info;
 mod input;
+mod java;
+mod recorded;
 mod store;
 mod tree_command;
 mod tree_oracle;
@@ -22,6 +24,12 @@ use crate::args::{Cli, Command};
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
+        Command::Java(args) => java::java(args),
+        Command::Run(args) => java::run(args),
+        Command::Record(args) => match java::record(args) {
+            Ok(code) => std::process::exit(code),
+            Err(trouble) => Err(trouble),
+        },
         Command::Ask(args) => ask::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Tree(args) => tree_command::run(args),

@@ -13,6 +13,8 @@ pub enum Exit {
     NoBug = 1,
     /// Wrong usage or input.
     Usage = 2,
+    /// The program could not be run or recorded.
+    NotRun = 3,
     /// Some candidates are left.
     Undecided = 4,
     /// An oracle failed.
@@ -42,6 +44,14 @@ impl Trouble {
             exit: Exit::Usage,
             problem: problem.to_string(),
             advice: advice.to_string(),
+        }
+    }
+
+    /// The program could not be run or recorded.
+    pub fn not_run(problem: impl Display, advice: impl Display) -> Trouble {
+        Trouble {
+            exit: Exit::NotRun,
+            ..Trouble::usage(problem, advice)
         }
     }
 

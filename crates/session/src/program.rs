@@ -34,6 +34,29 @@ pub trait Program {
     }
 }
 
+/// A run that several hold.
+impl<P: Program> Program for Arc<P> {
+    fn tree(&self) -> &Arc<Tree> {
+        (**self).tree()
+    }
+
+    fn costs(&self) -> Option<&[f64]> {
+        (**self).costs()
+    }
+
+    fn show(&self, subject: Subject) -> Shown {
+        (**self).show(subject)
+    }
+
+    fn number(&self, node: NodeId) -> usize {
+        (**self).number(node)
+    }
+
+    fn node(&self, number: usize) -> Option<NodeId> {
+        (**self).node(number)
+    }
+}
+
 /// A piece of the run in the user's words.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Shown {

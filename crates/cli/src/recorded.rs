@@ -1,0 +1,89 @@
+//! Opening recordings: with progress, with what is damaged said, with their sources.
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use elenchus_recorded::run::Run;
+use elenchus_session::RootIs;
+use elenchus_trace::meta::{Ending, START_FILE};
+use elenchus_trace::read::budget::Budget;
+use elenchus_trace::read::trace::Trace;
+
+use crate::trouble::Trouble;
+
+/// The folder inside a trace that keeps the sources as they were when it was recorded.
+const SOURCES: &str = "sources";
+
+/// Nothing is said about work that takes less than this.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Whether this is the folder of a trace.
+pub fn is_trace(path: &Path) -> bool {
+    path.join(START_FILE).is_file()
+}
+
+/// Opens a trace and takes in everything it holds.
+pub fn open_run(path: &Path, memory: usize) -> Result<Run, Trouble> {
+    let unreadable = |error: elenchus_trace::error::Error| {
+        Trouble::usage(
+            format!("failed to open {}: {error}", path.display()),
+            "`elenchus record java -o TRACE …` makes traces; the folder is left as it is",
+        )
+    };
+    let trace = Trace::attach(path, Budget::total(memory)).map_err(unreadable)?;
+    let started = Instant::now();
+    let mut told = false;
+    while !trace.advance().map_err(unreadable)? {
+        if started.elapsed() > PATIENCE && std::io::stderr().is_terminal() {
+            told = true;
+            let nodes = trace.snapshot().tree.len();
+            eprint!("\rreading the trace ▸ {nodes} nodes");
+            let _ = std::io::stderr().flush();
+        }
+    }
+    if told {
+        eprintln!();
+    }
+    for note in trace.damage().notes() {
+        eprintln!("warning: {}: {note}", path.display());
+    }
+    let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+    let roots = [path.join(SOURCES), PathBuf::from("."), folder];
+    Ok(Run::new(Arc::new(trace), roots))
+}
+
+/// Copies the sources of a recording into its folder, so that questions and reports fit it whatever
+/// becomes of the files. What cannot be found is left out: reports then have line numbers only.
+pub fn keep_sources(trace: &Path, roots: &[PathBuf]) -> Result<(), Trouble> {
+    let opened = Trace::attach(trace, Budget::default());
+    let Ok(opened) = opened else { return Ok(()) };
+    let roots = elenchus_source::SourceRoots::new(roots.iter().cloned());
+    for file in opened.definitions().files() {
+        let name = Path::new(&file.path);
+        let Some(found) = roots.locate(name) else {
+            continue;
+        };
+        let kept = trace.join(SOURCES).join(name);
+        let copied = kept
+            .parent()
+            .map_or(Ok(()), std::fs::create_dir_all)
+            .and_then(|()| std::fs::copy(&found, &kept).map(|_| ()));
+        copied.map_err(|error| {
+            Trouble::usage(
+                format!("failed to keep {}: {error}", found.display()),
+                "make room on the disk, or choose another place with -o",
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// What a run that ended like this says about its root: an exit code or an exception is a symptom.
+pub fn root_is(run: &Run) -> RootIs {
+    match run.trace().end().map(|end| end.ending) {
+        Some(Ending::Exit { code: 0 } | Ending::Cut { .. }) | None => RootIs::Unknown,
+        Some(Ending::Exit { .. } | Ending::Exception { .. }) => RootIs::Known,
+    }
+}
