@@ -76,6 +76,8 @@ pub struct Emitted {
     pub frames: BTreeMap<usize, Frame>,
     /// Stretches behind the code (from, to, instruction whose handlers cover it).
     pub outlying: Vec<(usize, usize, usize)>,
+    /// Rows for the start of the exception table: (from, to, handler), each catching everything.
+    pub watches: Vec<(usize, usize, usize)>,
     /// Rows for the end of the exception table: (from, to, handler), each catching everything.
     pub guards: Vec<(usize, usize, usize)>,
     /// Operand stack size.
@@ -99,6 +101,16 @@ struct Trampoline {
     source: usize,
 }
 
+/// A call that may fail after it has written into an array.
+struct WatchedCall {
+    start: usize,
+    end: usize,
+    source: usize,
+    /// The state at its handler.
+    frame: Frame,
+    array: u16,
+}
+
 /// Writes one method.
 pub struct Emitter<'e, 's, 'a> {
     pub(super) source: &'e Source<'e>,
@@ -113,6 +125,7 @@ pub struct Emitter<'e, 's, 'a> {
     frames: BTreeMap<usize, Frame>,
     shared: Vec<Shared>,
     trampolines: Vec<Trampoline>,
+    watched: Vec<WatchedCall>,
     outlying: Vec<(usize, usize, usize)>,
     guards: Vec<(usize, Guard)>,
     /// Fields set before `super()`, by their constants.
@@ -142,6 +155,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
             frames: BTreeMap::new(),
             shared: Vec::new(),
             trampolines: Vec::new(),
+            watched: Vec::new(),
             outlying: Vec::new(),
             guards: Vec::new(),
             early_fields: Vec::new(),
@@ -192,6 +206,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
             self.ends.push(self.asm.position());
         }
         self.outlying_code()?;
+        let watches = self.failed_calls()?;
         let guards = self.guard_rows()?;
         let base = source.plan.map_or(source.code.max_locals, |p| p.layout.end);
         Ok(Emitted {
@@ -201,6 +216,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
             selves: self.selves,
             frames: self.frames,
             outlying: self.outlying,
+            watches,
             guards,
             max_stack: self.max_stack,
             max_locals: usize::from(base) + self.temporaries,
@@ -472,6 +488,41 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
             self.outlying.push((start, self.asm.position(), shared.to));
         }
         Ok(())
+    }
+
+    /// Notes that a call just written, from `start` on, gets a handler of its own.
+    pub(super) fn watch_call(&mut self, start: usize, source: usize, frame: &Frame, array: u16) {
+        let mut frame = Frame {
+            locals: frame.locals.clone(),
+            stack: vec![VType::Object(self.sink.names.id(b"java/lang/Throwable"))],
+        };
+        frame.set_local(
+            array,
+            VType::Object(self.sink.names.id(b"java/lang/Object")),
+        );
+        self.watched.push(WatchedCall {
+            start,
+            end: self.asm.position(),
+            source,
+            frame,
+            array,
+        });
+    }
+
+    /// Writes the handlers of watched calls and gives their rows.
+    fn failed_calls(&mut self) -> Emission<Vec<(usize, usize, usize)>> {
+        let mut rows = Vec::new();
+        for call in std::mem::take(&mut self.watched) {
+            let handler = self.asm.position();
+            self.begin_handler();
+            self.set_guard(&call.frame);
+            self.add_frame(call.frame);
+            self.record_failed_call(call.array)?;
+            self.outlying
+                .push((handler, self.asm.position(), call.source));
+            rows.push((call.start, call.end, handler));
+        }
+        Ok(rows)
     }
 
     /// Notes which handler for exceptional exits covers what follows.

@@ -50,9 +50,11 @@ pub fn code_attribute(
     Ok(out)
 }
 
-/// The method's own rows in their order, each followed by what it covers behind the code; then the new ones.
+/// The handlers of single calls; the method's own rows in their order, each followed by what it covers behind the code;
+/// the handlers of the whole method.
 fn write_exception_table(emitted: &Emitted, code: &Code<'_>, out: &mut Vec<u8>) -> Result<()> {
-    let mut rows: Vec<(usize, usize, usize, u16)> = Vec::new();
+    let catch_all = |&(from, to, handler): &(usize, usize, usize)| (from, to, handler, 0);
+    let mut rows: Vec<(usize, usize, usize, u16)> = emitted.watches.iter().map(catch_all).collect();
     for handler in &code.handlers {
         let target = emitted.starts[handler.target];
         let catch_type = handler.catch_type;
@@ -68,12 +70,7 @@ fn write_exception_table(emitted: &Emitted, code: &Code<'_>, out: &mut Vec<u8>) 
             }
         }
     }
-    rows.extend(
-        emitted
-            .guards
-            .iter()
-            .map(|&(from, to, handler)| (from, to, handler, 0)),
-    );
+    rows.extend(emitted.guards.iter().map(catch_all));
     out.extend(count(rows.len(), "the size of an exception table")?);
     for (from, to, handler, catch_type) in rows {
         for offset in [from, to, handler] {

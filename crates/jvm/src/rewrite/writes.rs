@@ -197,7 +197,9 @@ impl Emitter<'_, '_, '_> {
         for &(kind, slot) in &kept {
             self.asm.load(kind, slot);
         }
+        let start = self.asm.position();
         self.copy(index, Some(frame))?;
+        self.watch_call(start, index, frame, array);
         self.asm.load(Kind::Ref, array);
         let mut int = |argument: usize| self.asm.load(Kind::Int, kept[argument].1);
         let method = match range {
@@ -225,6 +227,15 @@ impl Emitter<'_, '_, '_> {
             }
         };
         self.asm.call(self.sink.pool, method)?;
+        Ok(())
+    }
+
+    /// The handler of a call that failed in the middle of writing: records the array and passes the exception on.
+    pub(super) fn record_failed_call(&mut self, array: u16) -> Emission {
+        self.need(1);
+        self.asm.load(Kind::Ref, array);
+        self.asm.call(self.sink.pool, CHANGED)?;
+        self.asm.op(op::ATHROW);
         Ok(())
     }
 }

@@ -100,10 +100,28 @@ public class Writes {
         Arrays.sort(boxes, 0, 2, (x, y) -> x - y);
     }
 
+    static void failing() {
+        Object[] strings = new String[2];
+        try {
+            System.arraycopy(new Object[] {"a", 1}, 0, strings, 0, 2);
+        } catch (ArrayStoreException e) {
+            label = (String) strings[0];
+        }
+        Integer[] boxes = {2, 1};
+        Arrays.sort(boxes, (x, y) -> {
+            throw new IllegalStateException();
+        });
+    }
+
     public static void main(String[] args) {
         new Writes().fields();
         statics();
         arrays();
         library();
+        try {
+            failing();
+        } catch (IllegalStateException e) {
+            label = "caught";
+        }
     }
 }
