@@ -58,6 +58,8 @@ pub struct Search {
     lower: Vec<u128>,
     /// Whether the lower bound is the total.
     exact: Vec<bool>,
+    /// Totals that can be reached, by shape, where one was looked for.
+    upper: Vec<Option<u128>>,
     cuts: Vec<Option<Cuts>>,
     shapes_allowed: usize,
     deadline: Option<Instant>,
@@ -72,6 +74,7 @@ impl Search {
             cheapest: u128::from(cheapest),
             lower: Vec::new(),
             exact: Vec::new(),
+            upper: Vec::new(),
             cuts: Vec::new(),
             shapes_allowed: budget.shapes,
             deadline: budget.time.map(|time| Instant::now() + time),
@@ -178,6 +181,10 @@ impl Search {
     }
 
     fn frame(&mut self, shape: ShapeId, limit: u128) -> Result<Frame, OverBudget> {
+        // More may be known about its parts by now.
+        let (bound, _) = self.first_bound(shape);
+        self.lower[shape as usize] = bound.max(self.lower[shape as usize]);
+        let limit = limit.min(self.upper(shape)? + 1);
         self.list_cuts(shape, limit)?;
         let mass = self.shapes.mass(shape);
         let cuts = self.cuts[shape as usize]
@@ -197,6 +204,49 @@ impl Search {
             limit,
             best: limit,
         })
+    }
+
+    /// A total that can be reached: by always cutting the best balanced edge at the centroid, which is
+    /// divide and query where all nodes weigh the same.
+    fn upper(&mut self, shape: ShapeId) -> Result<u128, OverBudget> {
+        let mut open = vec![shape];
+        while let Some(&shape) = open.last() {
+            if self.reached(shape).is_some() {
+                open.pop();
+                continue;
+            }
+            self.check_budget()?;
+            let cut = self.balanced_cut(shape);
+            match (self.reached(cut.small), self.reached(cut.large)) {
+                (Some(small), Some(large)) => {
+                    let total = self.paid(self.shapes.mass(shape), cut) + small + large;
+                    self.upper[shape as usize] = Some(total);
+                }
+                (None, _) => open.push(cut.small),
+                (_, None) => open.push(cut.large),
+            }
+        }
+        Ok(self.reached(shape).expect("a total was just found"))
+    }
+
+    /// A total that is known to be reached.
+    fn reached(&self, shape: ShapeId) -> Option<u128> {
+        self.known(shape).or(self.upper[shape as usize])
+    }
+
+    /// The best balanced cut at the root of a shape, for its price.
+    fn balanced_cut(&mut self, shape: ShapeId) -> Cut {
+        let all = self.shapes.mass(shape);
+        let balance = |edge: &&Edges| {
+            let inside = self.shapes.mass(edge.shape);
+            inside.min(all - inside) / self.shapes.price(edge.cost).max(1)
+        };
+        let edges = self.shapes.edges(shape).iter();
+        let edge = *edges
+            .max_by_key(balance)
+            .expect("what is not settled has edges");
+        let rest = self.shapes.without(shape, edge);
+        self.cut(edge.shape, rest, edge.cost)
     }
 
     /// A bound on the total when this cut is made first and the next one in its heavier side obeys the
@@ -314,6 +364,7 @@ impl Search {
             let (bound, exact) = self.first_bound(shape);
             self.lower.push(bound);
             self.exact.push(exact);
+            self.upper.push(None);
             self.cuts.push(None);
         }
         if !self.uniform && self.cuts[free as usize].is_none() && !self.exact[free as usize] {
@@ -329,7 +380,7 @@ impl Search {
         let edges = self.shapes.edges(shape);
         let inside: u128 = edges
             .iter()
-            .map(|edge| u128::from(edge.count) * self.lower[edge.shape as usize])
+            .map(|edge| u128::from(edge.count) * self.best_lower(edge.shape))
             .sum();
         let weights = edges
             .iter()
@@ -359,6 +410,14 @@ impl Search {
         let root_mass = u128::from(self.shapes.root_label(shape).mass);
         let bound = inside + siblings * self.cheapest + root_mass * around_root;
         (bound, nodes == 1)
+    }
+
+    /// What is known about a part, whichever its root.
+    fn best_lower(&self, shape: ShapeId) -> u128 {
+        let free = self.shapes.known_free(shape);
+        // The free shape may have been named just now, so that nothing is known about it yet.
+        let as_free = free.and_then(|free| self.lower.get(free as usize));
+        self.lower[shape as usize].max(as_free.copied().unwrap_or(0))
     }
 
     /// The masses of all nodes of a shape.

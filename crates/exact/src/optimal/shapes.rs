@@ -136,6 +136,12 @@ impl Shapes {
         self.name_scratch(self.shapes[shape as usize].label)
     }
 
+    /// The free name of the shape, if it was asked for before.
+    pub fn known_free(&self, shape: ShapeId) -> Option<ShapeId> {
+        let free = self.shapes[shape as usize].free;
+        (free != NONE).then_some(free)
+    }
+
     /// The name of the shape as a free tree: rooted at its centroid, and of two centroids at the one
     /// that gives the smaller name.
     pub fn free(&mut self, shape: ShapeId) -> ShapeId {
