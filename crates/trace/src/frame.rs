@@ -29,9 +29,9 @@ pub enum Codec {
     /// One Zstandard frame.
     Zstd = 2,
     /// Words packed (see [`crate::words`]), their length as `u32`, then one LZ4 block.
-    #[default]
     PackedLz4 = 3,
-    /// As [`Codec::PackedLz4`], with one Zstandard frame: smaller and slower.
+    /// As [`Codec::PackedLz4`], with one Zstandard frame: a fifth smaller, and still faster to pack than LZ4 without packed words.
+    #[default]
     PackedZstd = 4,
 }
 

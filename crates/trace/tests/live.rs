@@ -167,7 +167,7 @@ fn two_readers_follow_while_it_is_written() {
     let writer = std::thread::spawn(move || {
         let mut truth = Truth::default();
         let mut pause = |count: u64| {
-            if count % 2000 == 0 {
+            if count.is_multiple_of(2000) {
                 std::thread::sleep(Duration::from_millis(1));
             }
         };
@@ -318,7 +318,7 @@ fn a_killed_program_loses_nothing_that_was_committed() {
         if let Some(shape) = shape {
             assert_eq!(shape.open_nodes().len() as u32, shape.open());
         }
-        assert!(forest.len() > 0);
+        assert!(!forest.is_empty());
     }
 }
 

@@ -165,6 +165,10 @@ impl<T: Element> Column<T> {
         &self.tail
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     pub fn len(&self) -> usize {
         self.pages.len() * Self::PER_PAGE + self.tail.len()
     }
@@ -211,6 +215,10 @@ pub struct View<T> {
 
 impl<T: Element> View<T> {
     const PER_PAGE: usize = PAGE_BYTES / T::BYTES;
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 
     pub fn len(&self) -> usize {
         self.pages.len() * Self::PER_PAGE + self.tail.len()

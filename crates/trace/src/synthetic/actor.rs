@@ -299,7 +299,7 @@ impl Actor {
         if let Some(around) = frame.loops.last_mut() {
             let blocks = usize::from(program::loop_(around.id).block_words);
             let ended = around.made >= around.iterations || self.calls_left == 0;
-            let left_by_break = ended && random % 4 == 0;
+            let left_by_break = ended && random.is_multiple_of(4);
             let tag = match (ended, left_by_break) {
                 (false, _) => tag::ITERATION,
                 (true, true) => tag::LOOP_BREAK,
@@ -322,7 +322,7 @@ impl Actor {
             return;
         }
         let def = program::routine(frame.routine);
-        if random % 64 == 0 {
+        if random.is_multiple_of(64) {
             out.head(tag::THROW, def.id).word(0);
         } else {
             out.head(tag::EXIT, def.id);

@@ -121,10 +121,11 @@ pub fn play(plan: Plan, sink: &mut impl Sink, witness: &mut impl Witness) -> Res
     let mut turn = 0u32;
     loop {
         let mut active = false;
-        for index in 0..started as usize {
-            let ring = if plan.shared_ring { 0 } else { index };
-            let ring = &mut rings[ring];
-            let actor = &mut actors[index];
+        for (index, actor) in actors.iter_mut().enumerate() {
+            if index >= started as usize {
+                break;
+            }
+            let ring = &mut rings[if plan.shared_ring { 0 } else { index }];
             if actor.is_done() {
                 continue;
             }

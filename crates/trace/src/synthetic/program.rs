@@ -129,7 +129,7 @@ fn make_routine(id: u32) -> RoutineDef {
         file: 1,
         first_line,
         last_line: first_line + 19,
-        flags: if id % 2 == 0 {
+        flags: if id.is_multiple_of(2) {
             routine_flag::RECEIVER
         } else {
             routine_flag::STATIC
