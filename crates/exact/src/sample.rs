@@ -8,7 +8,7 @@ pub enum Kind {
     CallLike,
     /// Like long loops: a few nodes have nearly all the children.
     Wide,
-    /// Every earlier node is equally likely to be a node's parent.
+    /// Every tree with numbered nodes is equally likely.
     Uniform,
     /// Long chains with short branches.
     Deep,
@@ -70,9 +70,7 @@ pub fn parents(kind: Kind, nodes: u32, random: &mut Random) -> Vec<Option<u32>> 
                 }
             }
         }
-        Kind::Uniform => {
-            parents.extend((0..nodes).map(|node| (node > 0).then(|| random.below(node))));
-        }
+        Kind::Uniform => return visits(nodes, random),
         Kind::Deep => {
             let parent = |node: u32| node - 1 - random.below(node.min(3));
             parents.extend((1..nodes).map(parent).map(Some));
@@ -111,4 +109,61 @@ fn calls(nodes: u32, random: &mut Random) -> Vec<Option<u32>> {
         parents.push(Some(parent));
     }
     parents
+}
+
+/// A walk that goes from any node to any other: each node's parent is the one from which it was first
+/// reached, and nodes are numbered in the order of their first visits (Aldous and Broder).
+fn visits(nodes: u32, random: &mut Random) -> Vec<Option<u32>> {
+    let mut number: Vec<Option<u32>> = vec![None; nodes as usize];
+    number[0] = Some(0);
+    let mut parents = vec![None];
+    let mut current = 0;
+    while (parents.len() as u32) < nodes {
+        let next = &mut number[random.below(nodes) as usize];
+        current = *next.get_or_insert_with(|| {
+            parents.push(Some(current));
+            parents.len() as u32 - 1
+        });
+    }
+    parents
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_trees_and_depend_on_the_seed_only() {
+        for kind in Kind::ALL {
+            for nodes in [1, 2, 3, 50, 1000] {
+                let sample = |seed| parents(kind, nodes, &mut Random::new(seed));
+                let tree = sample(1);
+                assert_eq!((tree.len(), tree[0]), (nodes as usize, None));
+                let below = |(node, parent): (u32, &Option<u32>)| parent.unwrap() < node;
+                assert!((1..).zip(&tree[1..]).all(below), "{kind:?}");
+                assert_eq!(tree, sample(1));
+                assert!(nodes < 50 || tree != sample(2), "{kind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_kinds_differ_in_depth_and_width() {
+        let measures = Kind::ALL.map(|kind| {
+            let parents = parents(kind, 2000, &mut Random::new(5));
+            let (mut depth, mut width) = (vec![0; 2000], vec![0; 2000]);
+            for (node, parent) in parents.iter().enumerate().skip(1) {
+                let parent = parent.unwrap() as usize;
+                depth[node] = depth[parent] + 1;
+                width[parent] += 1;
+            }
+            (
+                depth.into_iter().max().unwrap(),
+                width.into_iter().max().unwrap(),
+            )
+        });
+        let [calls, wide, uniform, deep] = measures;
+        assert!(wide.0 < calls.0 && calls.0 < uniform.0 && uniform.0 < deep.0);
+        assert!(wide.1 > calls.1 && calls.1 > uniform.1 && uniform.1 > deep.1);
+    }
 }
