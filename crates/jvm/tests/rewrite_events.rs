@@ -52,8 +52,7 @@ impl Bench {
             .map(|p| sources.join(format!("{p}.java")))
             .collect();
         let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-        let options: Vec<&str> = options.iter().copied().chain(["-g"]).collect();
-        jdk.compile(&options, &files, &bench.path("plain"));
+        jdk.compile(options, &files, &bench.path("plain"));
         bench
     }
 
@@ -332,7 +331,7 @@ fn compare(program: &str, how: &str, log: &str) {
 fn programs_log_what_they_do() {
     let names: Vec<&str> = PROGRAMS.iter().map(|(name, _)| *name).collect();
     let jdks = Jdk::all();
-    let bench = Bench::new(&jdks[0], &["--release", "17"], &names);
+    let bench = Bench::new(&jdks[0], &["-g", "--release", "17"], &names);
     for jdk in &jdks {
         for name in &names {
             let log = bench.log(jdk, name, &[], |_| {});
@@ -350,11 +349,29 @@ fn old_class_files_log_the_same() {
         .map(|(name, _)| *name)
         .collect();
     let jdk = &Jdk::all()[0];
-    let bench = Bench::new(jdk, &["--release", "8"], &names);
+    let bench = Bench::new(jdk, &["-g", "--release", "8"], &names);
     for name in names {
         let log = bench.log(jdk, name, &[], |bytes| {
             bytes[6..8].copy_from_slice(&[0, 49])
         });
         compare(name, "version 49", &log);
     }
+}
+
+/// Iterations that are passed over leave their lines to the next one that is recorded.
+#[test]
+fn iterations_can_be_passed_over() {
+    let jdk = &Jdk::all()[0];
+    let bench = Bench::new(jdk, &["-g", "--release", "17"], &["Loops"]);
+    let log = bench.log(jdk, "Loops", &["-Dstride=true"], |_| {});
+    compare("Loops.stride", "every third iteration", &log);
+}
+
+/// Without debug tables values stay and names are lost.
+#[test]
+fn debug_tables_can_be_missing() {
+    let jdk = &Jdk::all()[0];
+    let bench = Bench::new(jdk, &["-g:none", "--release", "17"], &["Loops"]);
+    let log = bench.log(jdk, "Loops", &[], |_| {});
+    compare("Loops.bare", "without debug tables", &log);
 }

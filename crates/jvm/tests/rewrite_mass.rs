@@ -12,6 +12,7 @@ mod stub;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use elenchus_jvm::classfile::ClassFile;
 use elenchus_jvm::contract::Level;
 use elenchus_jvm::rewrite::{Options, rewrite};
 use rewrite_support::{Jdk, Keeper, class_files, java_sources, run, write};
@@ -51,9 +52,14 @@ struct Tally {
 
 impl Tally {
     /// Rewrites a class; the result is verified under the name it has.
-    fn rewrite(&mut self, bytes: &[u8], id_field: bool) -> Vec<u8> {
+    fn rewrite(&mut self, bytes: &[u8], level: Level, id_field: bool) -> Vec<u8> {
+        let plain = ClassFile::parse(bytes).and_then(|class| class.write());
+        assert!(
+            plain.is_ok_and(|plain| plain == bytes),
+            "reading and writing changes nothing"
+        );
         let options = Options {
-            level: Level::Recorded,
+            level,
             id_field,
             method_level: None,
         };
@@ -198,28 +204,17 @@ fn class_name(file: &Path) -> String {
     file.with_extension("").to_string_lossy().replace('/', ".")
 }
 
-/// A fixed part of all classes, spread evenly.
-fn is_sampled(file: &Path, one_in: u64) -> bool {
-    let hash = file
-        .to_string_lossy()
-        .bytes()
-        .fold(7u64, |h, b| h.wrapping_mul(31).wrapping_add(b.into()));
-    hash.is_multiple_of(one_in)
-}
-
 /// Without this class nothing runs, so it cannot record itself; the JVM does not even verify it.
 const ROOT: &str = "java/lang/Object.class";
 
 #[test]
 fn the_jdk_verifies_and_runs_on_its_rewritten_classes() {
-    let one_in = if is_long() { 1 } else { 8 };
+    let one_in = if is_long() { "1" } else { "8" };
     for jdk in Jdk::all() {
         let harness = Harness::new(&jdk);
-        run(harness
-            .java()
-            .arg("Extract")
-            .arg(harness.path("plain"))
-            .args(MODULES));
+        let mut extract = harness.java();
+        extract.args(["Extract", one_in]).arg(harness.path("plain"));
+        run(extract.args(MODULES));
         let mut tally = Tally::default();
         let mut names = vec!["java.util.Sound".to_owned()];
         write(
@@ -230,15 +225,12 @@ fn the_jdk_verifies_and_runs_on_its_rewritten_classes() {
         for module in MODULES {
             let plain = harness.path("plain").join(module);
             let patch = harness.path("patch").join(module);
-            for file in class_files(&plain)
-                .iter()
-                .filter(|file| is_sampled(file, one_in))
-            {
-                let bytes = std::fs::read(plain.join(file)).expect("it can be read");
-                let rewritten = tally.rewrite(&bytes, false);
+            for file in class_files(&plain) {
+                let bytes = std::fs::read(plain.join(&file)).expect("it can be read");
+                let rewritten = tally.rewrite(&bytes, Level::Recorded, false);
                 if file != Path::new(ROOT) && file != Path::new("module-info.class") {
+                    names.push(class_name(&file));
                     write(&patch.join(file), &rewritten);
-                    names.push(class_name(file));
                 }
             }
             java.arg("--patch-module")
@@ -287,38 +279,40 @@ fn libraries_verify_when_rewritten() {
         .collect();
     for jdk in &jdks {
         let harness = Harness::new(jdk);
-        let mut tally = Tally::default();
+        let broken = harness.broken("broken");
         let mut names = vec!["broken.Sound".to_owned()];
-        let rewritten = harness.path("rewritten");
-        write(
-            &rewritten.join("broken/Sound.class"),
-            &harness.broken("broken"),
-        );
         for library in &libraries {
-            for file in class_files(library).iter().filter(|file| is_plain(file)) {
-                let bytes = std::fs::read(library.join(file)).expect("it can be read");
-                write(&rewritten.join(file), &tally.rewrite(&bytes, true));
-                names.push(class_name(file));
-            }
+            let files = class_files(library);
+            names.extend(files.iter().filter(|f| is_plain(f)).map(|f| class_name(f)));
         }
-        let mut java = harness.java();
-        java.arg("--patch-module").arg(format!(
-            "java.base={}",
-            harness.path("patch/java.base").display()
-        ));
-        let failures = harness.verify(java, &names, &[&rewritten]);
-        let unresolved = check_failures(failures, "broken.Sound");
         // What is missing must be missing for the originals too.
         let mut path: Vec<&Path> = libraries.iter().map(PathBuf::as_path).collect();
-        let broken = harness.path("broken");
-        path.push(&broken);
+        let sound = harness.path("broken");
+        path.push(&sound);
         let originals = harness.verify(harness.java(), &names, &path);
-        assert_eq!(classes_of(&unresolved), classes_of(&originals));
-        tally.check(&format!(
-            "libraries on JDK {}, {} unresolved",
-            jdk.version,
-            unresolved.len()
-        ));
+        for level in [Level::Recorded, Level::WritesOnly] {
+            let mut tally = Tally::default();
+            let rewritten = harness.path(&format!("{level:?}"));
+            write(&rewritten.join("broken/Sound.class"), &broken);
+            for library in &libraries {
+                for file in class_files(library).iter().filter(|file| is_plain(file)) {
+                    let bytes = std::fs::read(library.join(file)).expect("it can be read");
+                    write(&rewritten.join(file), &tally.rewrite(&bytes, level, true));
+                }
+            }
+            let mut java = harness.java();
+            let patch = harness.path("patch/java.base");
+            java.arg("--patch-module")
+                .arg(format!("java.base={}", patch.display()));
+            let failures = harness.verify(java, &names, &[&rewritten]);
+            let unresolved = check_failures(failures, "broken.Sound");
+            assert_eq!(classes_of(&unresolved), classes_of(&originals));
+            let n = unresolved.len();
+            tally.check(&format!(
+                "libraries on JDK {}, {level:?}, {n} unresolved",
+                jdk.version
+            ));
+        }
     }
 }
 
