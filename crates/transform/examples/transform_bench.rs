@@ -1,7 +1,7 @@
 //! How long transformations take, from 10^4 to 10^7 nodes and from 10 to 10^6 children of one node.
 //!
 //! Prints a page of Markdown: `cargo run --release -p elenchus-transform --example transform_bench`.
-//! The exponent e of n^e is fitted by least squares through the logarithms of the times.
+//! The exponent e of n^e is fitted by least squares through the logarithms of the times. With `--paper` only the comparison with 002's Algorithm 4 runs.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -16,6 +16,10 @@ const LONG_ENOUGH: Duration = Duration::from_millis(1_500);
 const BATCH: Duration = Duration::from_millis(250);
 
 fn main() {
+    if std::env::args().nth(1).as_deref() == Some("--paper") {
+        against_the_paper();
+        return;
+    }
     println!("# How long transformations take\n");
     println!(
         "Written by `cargo run --release -p elenchus-transform --example transform_bench`. Times are \

@@ -64,29 +64,27 @@ impl Bisector {
         self.waiting.extend(stretches.iter().map(stretch));
         while let Some(heaviest) = self.waiting.pop() {
             let whole = heaviest.start.0..heaviest.end;
-            let allowed = |range: &Range<usize>| {
-                // A group of everything that is left would ask what is already known.
-                let says_nothing = own == 0 && range.len() == left;
-                range.len() == 1 || !says_nothing && lengths.allow(range.len()) && may_group(range)
-            };
-            let chosen = match whole.len() {
-                1 => whole.clone(),
-                _ => candidates(before, &whole, total, lengths)
-                    .into_iter()
-                    .filter(|range| !range.is_empty() && allowed(range))
-                    .min_by_key(|range| {
-                        let distance = (2 * mass_of(range)).abs_diff(total);
-                        // Of equally good groups the longer one spares the parent questions (002's
-                        // own pair in Figure 3), unless it is all that the parent has.
-                        (
-                            distance,
-                            range.len() == all,
-                            Reverse(range.len()),
-                            range.start,
-                        )
-                    })
-                    .unwrap_or(whole.start..whole.start + 1),
-            };
+            let mut chosen = whole.start..whole.start + 1;
+            if whole.len() > 1 {
+                let mut closest = None;
+                for range in candidates(before, &whole, total, lengths) {
+                    if range.is_empty() {
+                        continue;
+                    }
+                    let distance = (2 * mass_of(&range)).abs_diff(total);
+                    // Of equally good groups the longer one spares the parent questions (002's own
+                    // pair in Figure 3), unless it is all that the parent has.
+                    let rank = (distance, range.len() == all, Reverse(range.len()));
+                    // A group of everything that is left would ask what is already known.
+                    let says_nothing = own == 0 && range.len() == left;
+                    let allowed = range.len() == 1
+                        || !says_nothing && lengths.allow(range.len()) && may_group(&range);
+                    if allowed && closest.is_none_or(|closest| rank < closest) {
+                        closest = Some(rank);
+                        chosen = range;
+                    }
+                }
+            }
             total -= mass_of(&chosen);
             left -= chosen.len();
             for rest in [whole.start..chosen.start, chosen.end..whole.end] {
@@ -113,23 +111,24 @@ fn candidates(
     let until = |cut: usize| start.max(cut.saturating_sub(lengths.max))..cut;
     let from = |cut: usize| cut..end.min(cut.saturating_add(lengths.max));
     let mut pieces = [const { 0..0 }; 6];
-    if mass < total {
+    if 2 * mass <= total {
         pieces[0] = from(start);
-        if 2 * mass <= total {
-            return pieces;
-        }
-        // Counting from the right, the sibling on which the middle falls.
-        let behind = before[end] - total.div_ceil(2);
-        let middle = start + before[start + 1..=end].partition_point(|&sum| sum <= behind);
-        pieces[1] = from(middle);
-        pieces[2] = from(middle + 1);
+        return pieces;
     }
-    // And counting from the left; when nothing else is left, the other side is the complement.
+    // Counting from the left, the sibling on which the middle falls.
     let ahead = before[start] + total.div_ceil(2);
     let middle = start + before[start + 1..=end].partition_point(|&sum| sum < ahead);
-    pieces[3] = until(middle);
-    pieces[4] = until(middle + 1);
-    pieces[5] = middle..middle + 1;
+    pieces[0] = until(middle);
+    pieces[1] = until(middle + 1);
+    pieces[2] = middle..middle + 1;
+    if mass < total {
+        // And counting from the right; when nothing else is left, that is the complement.
+        let behind = before[end] - total.div_ceil(2);
+        let middle = start + before[start + 1..=end].partition_point(|&sum| sum <= behind);
+        pieces[3] = from(start);
+        pieces[4] = from(middle);
+        pieces[5] = from(middle + 1);
+    }
     pieces
 }
 

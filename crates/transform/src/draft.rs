@@ -65,6 +65,14 @@ impl Draft {
         draft
     }
 
+    /// Makes room for so many more nodes.
+    pub fn reserve(&mut self, more: usize) {
+        self.nodes.reserve(more);
+        self.first.reserve(more);
+        self.last.reserve(more);
+        self.next.reserve(more);
+    }
+
     /// Adds a node without a parent.
     pub fn detached(&mut self, sketch: Sketch) -> u32 {
         let node = u32::try_from(self.nodes.len()).expect("a draft holds fewer than 2^32 nodes");
@@ -240,8 +248,12 @@ impl Draft {
         loop {
             let sketch = &self.nodes[node as usize];
             builder.enter(sketch.kind, sketch.routine);
-            builder.set_mass(sketch.mass);
-            builder.set_chained(sketch.chained);
+            if sketch.mass != u64::from(sketch.kind.owns_code()) {
+                builder.set_mass(sketch.mass);
+            }
+            if sketch.chained {
+                builder.set_chained(true);
+            }
             order.push(node);
             let mut follow = self.first[node as usize];
             if follow == NIL {

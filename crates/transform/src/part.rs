@@ -117,7 +117,11 @@ impl Part<'_> {
             };
             let span = Span::of(self.base, next);
             let linked = frame.linked && self.base.is_chained(next);
-            if self.removed.contains(next) || self.mass(span) == 0 {
+            let mass = match self.removed.contains(next) {
+                true => 0,
+                false => self.mass(span),
+            };
+            if mass == 0 {
                 frame.linked = linked;
                 next = span.end;
                 continue;
@@ -129,8 +133,8 @@ impl Part<'_> {
                 next = closed.end;
                 continue;
             }
+            let node = frame.node;
             if !self.masses.may_ask(self.base, next) {
-                let node = frame.node;
                 frame.linked = false;
                 frames.push(Frame {
                     end: span.end,
@@ -141,17 +145,18 @@ impl Part<'_> {
                 next.0 += 1;
                 continue;
             }
+            frame.linked = true;
             let mut sketch = self.sketch(next);
             sketch.chained = linked;
-            frame.linked = true;
-            let is_light = self.mass(span) < lightest && self.mass(span) > sketch.mass;
-            if is_light {
-                sketch.mass = self.mass(span);
+            if mass < lightest && mass > sketch.mass {
+                sketch.mass = mass;
                 sketch.hidden = true;
-                draft.add(frame.node, sketch);
+            }
+            let is_hidden = sketch.hidden;
+            let node = draft.add(node, sketch);
+            if is_hidden || span.len() == 1 {
                 next = span.end;
             } else {
-                let node = draft.add(frame.node, sketch);
                 frames.push(Frame {
                     end: span.end,
                     node,
