@@ -18,6 +18,8 @@ mod emit;
 mod events;
 mod finish;
 mod flow;
+#[cfg(test)]
+mod flow_tests;
 mod hash;
 mod intercept;
 mod loop_plan;
