@@ -22,12 +22,22 @@ const ROLLOUT_UP_TO: u64 = 2_000;
 /// on average and much quicker.
 const AUTO_ROLLOUT_UP_TO: u64 = 500;
 
-/// How far `auto` seeks the exact optimum. No limit of time, so that it always asks the same.
-const AUTO_BUDGET: Budget = Budget {
-    nodes: 32,
-    time: None,
-    shapes: 5_000,
-};
+/// How far `auto` seeks the exact optimum: as far as that takes well under a millisecond, which is less
+/// far where few parts are alike. No limit of time, so that it always asks the same.
+fn auto_budget(space: &SearchSpace<'_>, context: &Context<'_>) -> Budget {
+    let (nodes, shapes) = if context.costs.is_some() {
+        (10, 1_000)
+    } else if space.total() > space.suspects() {
+        (16, 1_000)
+    } else {
+        (40, 5_000)
+    };
+    Budget {
+        nodes,
+        time: None,
+        shapes,
+    }
+}
 
 /// A strategy with its caches.
 ///
@@ -198,7 +208,7 @@ impl Strategy {
         if space.suspects() > AUTO_ROLLOUT_UP_TO {
             return self.divide_query(space, context);
         }
-        optimal::choose(space, context, &AUTO_BUDGET)
+        optimal::choose(space, context, &auto_budget(space, context))
             .unwrap_or_else(|_over_budget| rollout::choose(space, context))
     }
 
