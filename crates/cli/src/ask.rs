@@ -63,7 +63,7 @@ fn trace_session(trace: &Path) -> PathBuf {
 }
 
 fn hold_trace(trace: &Path, args: &SessionArgs, path: PathBuf, new: bool) -> Result<Exit, Trouble> {
-    let run = Arc::new(open_run(trace, args.memory as usize)?);
+    let run = Arc::new(open_run(trace, args.memory as usize)?.with_line_priors());
     let (at, symptom) = match &args.at {
         Some(name) => (node_at(&run, Some(name))?, RootIs::Unknown),
         None => symptom(&run)?,

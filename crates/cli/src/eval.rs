@@ -12,8 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::EvalArgs;
 use crate::eval_report::{Figures, Questions, Transformed, print_json, print_table};
-use crate::input::{node_at, open_tree};
-use crate::tree_program::TreeProgram;
+use crate::input::{Input, node_at, open};
 use crate::trouble::{Exit, Trouble};
 
 /// With given first questions, the dialogues about every bug are listed on trees up to this size.
@@ -30,7 +29,7 @@ struct Ground {
 
 /// Does what `elenchus eval` says.
 pub fn run(args: &EvalArgs) -> Result<Exit, Trouble> {
-    let program = open_tree(&args.input)?;
+    let program = open(&args.input)?;
     let at = node_at(&program, args.at.as_deref())?;
     let plan = args.transform.plan();
     let plan = plan.map_err(|error| Trouble::usage(error, "see elenchus eval --help"))?;
@@ -56,7 +55,7 @@ pub fn run(args: &EvalArgs) -> Result<Exit, Trouble> {
 
 /// Transforms the part of the tree below `at` for a strategy.
 fn ground(
-    program: &TreeProgram,
+    program: &Input,
     at: NodeId,
     plan: &Plan,
     strategy: StrategyName,
@@ -88,7 +87,7 @@ fn ground(
 /// Everything there is to say about one strategy.
 fn figures(
     args: &EvalArgs,
-    program: &TreeProgram,
+    program: &Input,
     ground: &Ground,
     strategy: StrategyName,
     at: NodeId,
@@ -164,7 +163,7 @@ fn count(
 }
 
 /// The node of the view that stands for the node with this number.
-fn view_node(program: &TreeProgram, ground: &Ground, number: usize) -> Result<NodeId, Trouble> {
+fn view_node(program: &Input, ground: &Ground, number: usize) -> Result<NodeId, Trouble> {
     let missing = |problem: String| {
         Trouble::usage(
             problem,
@@ -183,14 +182,14 @@ fn view_node(program: &TreeProgram, ground: &Ground, number: usize) -> Result<No
 }
 
 /// The number of a view node, by the first node it stands for.
-fn number(program: &TreeProgram, ground: &Ground, node: NodeId) -> usize {
+fn number(program: &Input, ground: &Ground, node: NodeId) -> usize {
     let first = ground.view.origin(node).first();
     program.number(ground.base.recorded(first))
 }
 
 /// The questions for every place of the bug: 001's sp.
 fn dialogues(
-    program: &TreeProgram,
+    program: &Input,
     ground: &Ground,
     strategy: &Strategy,
     opening: &[NodeId],
@@ -218,11 +217,7 @@ fn dialogues(
 }
 
 /// All nodes that a search with the fewest questions on average can ask first.
-fn all_optimal(
-    args: &EvalArgs,
-    program: &TreeProgram,
-    ground: &Ground,
-) -> Result<Vec<usize>, Trouble> {
+fn all_optimal(args: &EvalArgs, program: &Input, ground: &Ground) -> Result<Vec<usize>, Trouble> {
     let optimal = Strategy::new(StrategyName::Optimal);
     let space = SearchSpace::new(ground.view.tree(), &ground.masses, Status::Wrong);
     let divides = |&node: &NodeId| {

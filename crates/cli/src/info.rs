@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use crate::args::InfoArgs;
 use crate::input::open_tree;
+use crate::recorded::is_trace;
+use crate::trace_info;
 use crate::trouble::{Exit, Trouble};
 
 /// What there is to know about a tree file.
@@ -25,6 +27,9 @@ struct Info {
 
 /// Does what `elenchus info` says.
 pub fn run(args: &InfoArgs) -> Result<Exit, Trouble> {
+    if is_trace(&args.input) {
+        return trace_info::run(&args.input, args.json);
+    }
     let program = open_tree(&args.input)?;
     let tree = program.tree();
     let of_kind = |kind| tree.nodes().filter(|&node| tree.kind(node) == kind).count();

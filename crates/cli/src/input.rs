@@ -1,14 +1,64 @@
 //! Opening what a command is about.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use elenchus_session::{Program, RootIs, find_node};
-use elenchus_tree::NodeId;
+use elenchus_recorded::run::Run;
+use elenchus_session::{Program, RootIs, Shown, Subject, find_node};
+use elenchus_trace::read::budget::Budget;
+use elenchus_tree::{NodeId, Tree};
 use elenchus_treefile::{RootIs as FileRootIs, TreeFile};
 
 use crate::args::RootStatus;
+use crate::recorded::{is_trace, open_run};
 use crate::tree_program::TreeProgram;
 use crate::trouble::Trouble;
+
+/// Whatever questions can be asked about.
+pub enum Input {
+    Tree(TreeProgram),
+    Run(Box<Run>),
+}
+
+/// Opens a tree file or a trace.
+pub fn open(path: &Path) -> Result<Input, Trouble> {
+    if is_trace(path) {
+        let run = open_run(path, Budget::DEFAULT)?;
+        return Ok(Input::Run(Box::new(run)));
+    }
+    open_tree(path).map(Input::Tree)
+}
+
+impl Input {
+    fn program(&self) -> &dyn Program {
+        match self {
+            Input::Tree(tree) => tree,
+            Input::Run(run) => run.as_ref(),
+        }
+    }
+}
+
+impl Program for Input {
+    fn tree(&self) -> &Arc<Tree> {
+        self.program().tree()
+    }
+
+    fn costs(&self) -> Option<&[f64]> {
+        self.program().costs()
+    }
+
+    fn show(&self, subject: Subject) -> Shown {
+        self.program().show(subject)
+    }
+
+    fn number(&self, node: NodeId) -> usize {
+        self.program().number(node)
+    }
+
+    fn node(&self, number: usize) -> Option<NodeId> {
+        self.program().node(number)
+    }
+}
 
 /// Opens a tree file. Warnings go to the standard error stream.
 pub fn open_tree(path: &Path) -> Result<TreeProgram, Trouble> {

@@ -10,6 +10,7 @@ mod input;
 mod java;
 mod recorded;
 mod store;
+mod trace_info;
 mod tree_command;
 mod tree_oracle;
 mod tree_program;

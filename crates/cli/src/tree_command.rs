@@ -8,8 +8,7 @@ use elenchus_tree::{NodeId, Tree};
 use serde_json::json;
 
 use crate::args::{TreeArgs, TreeFormat};
-use crate::input::{node_at, open_tree};
-use crate::tree_program::TreeProgram;
+use crate::input::{Input, node_at, open};
 use crate::trouble::{Exit, Trouble};
 
 /// One node to show, and how deep it lies below the first.
@@ -20,7 +19,7 @@ struct Row {
 
 /// Does what `elenchus tree` says.
 pub fn run(args: &TreeArgs) -> Result<Exit, Trouble> {
-    let program = open_tree(&args.input)?;
+    let program = open(&args.input)?;
     let top = node_at(&program, args.at.as_deref())?;
     let rows = rows(program.tree(), top, args.depth, args.filter.as_deref());
     let mut out = BufWriter::new(io::stdout().lock());
@@ -83,7 +82,7 @@ fn matching(tree: &Tree, top: NodeId, filter: &str) -> Vec<bool> {
     shown
 }
 
-fn text(out: &mut impl Write, program: &TreeProgram, rows: &[Row]) -> io::Result<()> {
+fn text(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result<()> {
     for row in rows {
         let shown = program.show(Subject::node(row.node));
         let number = program.number(row.node);
@@ -95,7 +94,7 @@ fn text(out: &mut impl Write, program: &TreeProgram, rows: &[Row]) -> io::Result
     Ok(())
 }
 
-fn json_lines(out: &mut impl Write, program: &TreeProgram, rows: &[Row]) -> io::Result<()> {
+fn json_lines(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result<()> {
     let tree = program.tree();
     for row in rows {
         let shown = program.show(Subject::node(row.node));
@@ -113,7 +112,7 @@ fn json_lines(out: &mut impl Write, program: &TreeProgram, rows: &[Row]) -> io::
     Ok(())
 }
 
-fn dot(out: &mut impl Write, program: &TreeProgram, rows: &[Row]) -> io::Result<()> {
+fn dot(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result<()> {
     writeln!(out, "digraph tree {{\n  node [shape=box];")?;
     for (place, row) in rows.iter().enumerate() {
         let shown = program.show(Subject::node(row.node));

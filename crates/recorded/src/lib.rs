@@ -11,9 +11,11 @@
 pub mod behaviour;
 pub mod canonical;
 pub mod change;
+mod code;
 pub mod heap;
 pub mod literal;
 pub mod oracle;
+mod prior;
 mod question;
 pub mod run;
 pub mod shape;

@@ -1,16 +1,24 @@
 //! A recorded run as the program that a session asks about.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use elenchus_session::{Program, Shown, Subject};
+use elenchus_source::Listing;
 use elenchus_trace::definition::{Definitions, routine_flag};
+use elenchus_trace::read::machine::label;
 use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_trace::read::trace::{Snapshot, Trace};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
+use crate::code;
+use crate::prior;
 use crate::question::Writer;
 use crate::sources::Sources;
+
+/// Trees up to this size get a mass for each node; it takes twelve bytes a node.
+const MOST_WEIGHED: usize = 4_000_000;
 
 /// A recording, as it stood at one moment, with its sources.
 #[derive(Debug)]
@@ -20,19 +28,38 @@ pub struct Run {
     tree: Arc<Tree>,
     definitions: Arc<Definitions>,
     sources: Sources,
+    /// Routines about which nobody needs to be asked.
+    trivial: HashSet<RoutineId>,
 }
 
 impl Run {
     /// The run as far as `trace` has been taken in, with sources below the given folders.
     pub fn new(trace: Arc<Trace>, source_roots: impl IntoIterator<Item = PathBuf>) -> Run {
-        let snapshot = trace.snapshot();
+        let (snapshot, definitions) = (trace.snapshot(), trace.definitions());
         Run {
             tree: Arc::new(snapshot.tree.clone()),
             snapshot,
-            definitions: trace.definitions(),
+            trivial: trivial_routines(&definitions),
+            definitions,
             sources: Sources::new(source_roots),
             trace,
         }
+    }
+
+    /// Suspects each piece of code by its length: a line is as likely to be wrong as any other.
+    /// Trees too large for a column of masses keep one for each node.
+    #[must_use]
+    pub fn with_line_priors(mut self) -> Run {
+        if self.tree.len() <= MOST_WEIGHED {
+            let forest = self.trace.forest();
+            let masses = prior::by_lines(&self.definitions, &self.tree, |node| {
+                let key = self.snapshot.key_of(node);
+                let (_, strand) = forest.strand(key.strand)?;
+                Some(label::what(strand.label(key.index)))
+            });
+            Arc::make_mut(&mut self.tree).set_masses(masses);
+        }
+        self
     }
 
     /// The recording.
@@ -68,18 +95,6 @@ impl Run {
             .find(|&node| tree.kind(node) == Kind::Routine)
     }
 
-    /// The routines that nobody needs to be asked about: made by the compiler, or too simple to be
-    /// wrong in a way that a question would show.
-    pub fn trivial_routines(&self) -> Vec<RoutineId> {
-        let trivial = routine_flag::SYNTHETIC | routine_flag::BRIDGE | routine_flag::TRIVIAL;
-        let routines = self.definitions.routines();
-        routines
-            // A lambda's method is made by the compiler, but its body is the user's.
-            .filter(|def| def.flags & trivial != 0 && def.flags & routine_flag::LAMBDA == 0)
-            .map(|def| RoutineId(def.id))
-            .collect()
-    }
-
     /// The calls that recorded code was entered by and that ended with an exception: the failures of
     /// a run of tests.
     pub fn failures(&self) -> Vec<NodeId> {
@@ -106,4 +121,23 @@ impl Program for Run {
     fn show(&self, subject: Subject) -> Shown {
         Writer::new(self).show(subject)
     }
+
+    fn code(&self, node: NodeId) -> Option<Listing> {
+        code::listing_of(self, node)
+    }
+
+    fn is_trivial(&self, routine: RoutineId) -> bool {
+        self.trivial.contains(&routine)
+    }
+}
+
+/// Routines made by the compiler, or too simple to be wrong in a way that a question would show.
+fn trivial_routines(definitions: &Definitions) -> HashSet<RoutineId> {
+    let trivial = routine_flag::SYNTHETIC | routine_flag::BRIDGE | routine_flag::TRIVIAL;
+    definitions
+        .routines()
+        // A lambda's method is made by the compiler, but its body is the user's.
+        .filter(|def| def.flags & trivial != 0 && def.flags & routine_flag::LAMBDA == 0)
+        .map(|def| RoutineId(def.id))
+        .collect()
 }

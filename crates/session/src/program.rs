@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use elenchus_tree::{NodeId, Tree};
+use elenchus_source::Listing;
+use elenchus_tree::{NodeId, RoutineId, Tree};
 use serde::Serialize;
 
 use crate::subject::Subject;
@@ -22,6 +23,17 @@ pub trait Program {
 
     /// What a question about this subject shows.
     fn show(&self, subject: Subject) -> Shown;
+
+    /// The source of a node with the lines that ran and that it owns, if it is known.
+    fn code(&self, _node: NodeId) -> Option<Listing> {
+        None
+    }
+
+    /// Whether nobody needs to be asked about this routine: made by a compiler, or too simple to be
+    /// wrong in a way that a question would show.
+    fn is_trivial(&self, _routine: RoutineId) -> bool {
+        false
+    }
 
     /// The number by which people refer to a node.
     fn number(&self, node: NodeId) -> usize {
@@ -46,6 +58,14 @@ impl<P: Program> Program for Arc<P> {
 
     fn show(&self, subject: Subject) -> Shown {
         (**self).show(subject)
+    }
+
+    fn code(&self, node: NodeId) -> Option<Listing> {
+        (**self).code(node)
+    }
+
+    fn is_trivial(&self, routine: RoutineId) -> bool {
+        (**self).is_trivial(routine)
     }
 
     fn number(&self, node: NodeId) -> usize {

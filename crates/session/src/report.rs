@@ -1,5 +1,6 @@
 //! What a search ends with: the buggy node, and why it must be that one.
 
+use elenchus_source::Listing;
 use serde::Serialize;
 
 use crate::program::Shown;
@@ -15,6 +16,9 @@ pub struct Report {
     /// All nodes whose own code it may be: more than one when a transformation asked about several
     /// calls of one routine as one.
     pub nodes: Vec<usize>,
+    /// Its source, with the lines that ran and that it owns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<Listing>,
     /// Whether it is behind the symptom.
     pub traceable: Traceability,
     /// Where in the node to look, when its kind says more than its lines.

@@ -1,8 +1,10 @@
 //! The inner side of a session: surveying what is left, choosing the question, and the end.
 
+use std::collections::HashSet;
+
 use elenchus_strategy::{Context, Response, RoutineCounts};
 use elenchus_transform::Span;
-use elenchus_tree::{Answer, Kind, NodeId};
+use elenchus_tree::{Answer, Kind, NodeId, RoutineId};
 
 use crate::clash::minimal_clash;
 use crate::log::{By, Entry, Log, Said, answer_word};
@@ -44,10 +46,21 @@ impl<P: Program> Session<P> {
     /// Whose own code is out of question after `log`.
     fn innocent_after(&self, log: &Log) -> Innocent {
         Innocent {
-            trusted: self.ground.trusted(log, &self.settings),
+            trusted: self.trusted_after(log),
             explained: self.ground.explained(&self.ground.bugs(log)),
             loops: self.ground.cleared_loops(log),
         }
+    }
+
+    /// The routines whose own code is trusted: by what was said, and by what they are.
+    fn trusted_after(&self, log: &Log) -> HashSet<RoutineId> {
+        let mut trusted = self.ground.trusted(log, &self.settings);
+        let routines = 0..self.program.tree().routine_names().len() as u32;
+        let trivial = routines
+            .map(RoutineId)
+            .filter(|&r| self.program.is_trivial(r));
+        trusted.extend(trivial);
+        trusted
     }
 
     fn remaining_after(&self, log: &Log, suspicion: &Suspicion) -> Remaining {
@@ -168,6 +181,7 @@ impl<P: Program> Session<P> {
         let report = Report {
             node: self.program.number(bug),
             shown: self.program.show(subject),
+            code: self.program.code(bug),
             nodes: owned
                 .iter()
                 .map(|&node| self.program.number(node))

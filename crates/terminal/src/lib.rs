@@ -13,6 +13,7 @@ pub mod command;
 mod dialogue;
 mod json;
 mod lines;
+mod listing;
 mod screen;
 mod style;
 mod text;

@@ -7,6 +7,7 @@ use elenchus_session::{
     By, Candidates, Outlook, Question, Report, Shown, Suspects, Traceability, Value, Verdict,
 };
 
+use crate::listing::write_listing;
 use crate::screen::{Prompt, Screen};
 use crate::style::{Style, Tone, printable};
 
@@ -124,6 +125,9 @@ impl Screen for Text<'_> {
             .paint(Tone::Strong, &printable(&report.shown.title));
         writeln!(self.out, "\n{bug}  {title}  (node {})", report.node)?;
         self.shown(&report.shown)?;
+        if let Some(listing) = &report.code {
+            write_listing(self.out, self.style, listing)?;
+        }
         if let Some(hint) = report.hint {
             writeln!(self.out, "     {hint}")?;
         }

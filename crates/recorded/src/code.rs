@@ -1,0 +1,61 @@
+//! The source of a node with the lines that ran and that it owns.
+
+use elenchus_session::Program;
+use elenchus_source::{LineRange, LineSet, Listing, ListingRequest, listing};
+use elenchus_trace::read::node::NodeKind;
+use elenchus_tree::{Kind, NodeId};
+
+use crate::run::Run;
+
+/// At most so many loops and iterations are looked through for lines that ran.
+const MOST_PARTS: usize = 1000;
+
+/// The lines of a node's routine around those it owns.
+pub fn listing_of(run: &Run, node: NodeId) -> Option<Listing> {
+    let definitions = run.definitions();
+    let data = run.data(node)?;
+    let routine = match data.kind {
+        NodeKind::Routine(id) => definitions.routine(id)?,
+        NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id) => {
+            definitions.routine(definitions.loop_(id)?.routine)?
+        }
+        NodeKind::Lost => return None,
+    };
+    let file = run.sources().file(definitions, routine.file)?;
+    let declared = run
+        .sources()
+        .with_routine(definitions, routine, |_, found| Some(found.lines));
+    let owned: LineSet = data.lines.iter().copied().collect();
+    Some(listing(
+        &file,
+        &ListingRequest {
+            lines: owned.clone(),
+            within: declared.or(Some(LineRange::new(routine.first_line, routine.last_line))),
+            ran: lines_that_ran(run, node, &data.lines),
+            owned,
+            ..ListingRequest::default()
+        },
+    ))
+}
+
+/// The lines that ran in the activation that a node belongs to, as far as its loops can be looked
+/// through; lines of called routines are theirs.
+fn lines_that_ran(run: &Run, node: NodeId, own: &[u32]) -> LineSet {
+    let tree = run.tree();
+    let call = run.call_around(node).unwrap_or(node);
+    let mut ran: LineSet = own.iter().copied().collect();
+    let mut next = call;
+    let mut looked = 0;
+    while next < tree.end(call) && looked < MOST_PARTS {
+        if next != call && tree.kind(next) == Kind::Routine {
+            next = tree.end(next);
+            continue;
+        }
+        for line in run.data(next).map(|data| data.lines).unwrap_or_default() {
+            ran.insert(line);
+        }
+        looked += 1;
+        next.0 += 1;
+    }
+    ran
+}
