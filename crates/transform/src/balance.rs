@@ -84,7 +84,6 @@ fn group_everywhere(
         if stretches.len() < siblings.len() {
             let masses = siblings.iter().map(|&child| weights[child as usize]);
             fill_prefix_sums(&mut grouper.before, masses);
-            draft.reserve(siblings.len());
             grouper.group(draft, node, &stretches);
         }
     }

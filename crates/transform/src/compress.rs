@@ -306,7 +306,7 @@ mod tests {
             span: Span::of(&tree, NodeId::ROOT),
             removed: &Removed::new(),
         };
-        let mut draft = part.extract(&Options::default());
+        let mut draft = part.extract(&Options::default(), false);
         let merges = compress(&mut draft, search, test);
         let number = |node: u32| order.index(NodeId(node)) as i64;
         let merges = merges

@@ -65,14 +65,6 @@ impl Draft {
         draft
     }
 
-    /// Makes room for so many more nodes.
-    pub fn reserve(&mut self, more: usize) {
-        self.nodes.reserve(more);
-        self.first.reserve(more);
-        self.last.reserve(more);
-        self.next.reserve(more);
-    }
-
     /// Adds a node without a parent.
     pub fn detached(&mut self, sketch: Sketch) -> u32 {
         let node = u32::try_from(self.nodes.len()).expect("a draft holds fewer than 2^32 nodes");

@@ -38,14 +38,6 @@ impl Part<'_> {
         options.resolution.map_or(0, |r| self.total() / r.max(1))
     }
 
-    /// Room for the nodes of a copy: exact enough when everything is shown.
-    fn capacity(&self, options: &Options) -> usize {
-        match options.resolution {
-            None => (self.total().min(self.span.len() as u64)) as usize + 1,
-            Some(_) => 0,
-        }
-    }
-
     /// What the root of a tree over this part stands for: its first node when that contains all of
     /// it, else a projection over the siblings that are left.
     fn root(&self) -> Sketch {
@@ -83,16 +75,21 @@ impl Part<'_> {
         }
     }
 
-    /// Copies the part. Linear in the number of base nodes that are looked at.
-    pub(crate) fn extract(&self, options: &Options) -> Draft {
+    /// Copies the part, with room for as many more nodes if it `will_grow`. Linear in the number of
+    /// base nodes that are looked at.
+    pub(crate) fn extract(&self, options: &Options, will_grow: bool) -> Draft {
         let root = self.root();
+        let nodes = self.total().min(self.span.len() as u64) as usize + 1;
+        let capacity = match options.resolution {
+            None if will_grow => 2 * nodes,
+            None => nodes,
+            Some(_) => 0,
+        };
         let starts_inside = matches!(root.origin, Origin::Node(_));
-        let mut draft = Draft::new(
-            self.base.routine_names().clone(),
-            root,
-            self.capacity(options),
-        );
+        let mut draft = Draft::new(self.base.routine_names().clone(), root, capacity);
         let mut closed = self.closed(options).into_iter().peekable();
+        // Most trees are uniform: every node can be asked about and has one unit of mass.
+        let uniform = self.masses.is_uniform();
         let lightest = self.lightest(options);
         let mut frames = vec![Frame {
             end: self.span.end,
@@ -134,7 +131,7 @@ impl Part<'_> {
                 continue;
             }
             let node = frame.node;
-            if !self.masses.may_ask(self.base, next) {
+            if !uniform && !self.masses.may_ask(self.base, next) {
                 frame.linked = false;
                 frames.push(Frame {
                     end: span.end,

@@ -5,7 +5,7 @@ use elenchus_tree::{Kind, Masses, NodeId, Removed, Tree};
 use crate::auto::{self, Judge};
 use crate::cost::{self, Total};
 use crate::draft::Draft;
-use crate::name::Plan;
+use crate::name::{Plan, TransformName};
 use crate::options::{Options, Search};
 use crate::origin::{Origin, Span};
 use crate::part::Part;
@@ -17,7 +17,8 @@ use crate::steps;
 pub struct View {
     tree: Tree,
     origins: Vec<Origin>,
-    spans: Vec<Span>,
+    /// One past the last base node of every node.
+    ends: Vec<NodeId>,
     hidden: Vec<bool>,
     /// (view node, base node) for base nodes whose own code a view node took over, sorted.
     merged: Vec<(NodeId, NodeId)>,
@@ -42,7 +43,10 @@ impl View {
         options: &Options,
         judge: Judge<'_>,
     ) -> View {
-        let draft = part.extract(options);
+        let balances = |name: &TransformName| {
+            matches!(name, TransformName::Balance | TransformName::BalancePaper)
+        };
+        let draft = part.extract(options, plan.steps().iter().any(balances));
         if plan.is_auto() {
             let (draft, chosen) = auto::choose(part, draft, search, options, judge);
             return View::from_draft(part, draft, chosen);
@@ -76,11 +80,11 @@ impl View {
             .iter()
             .map(|&n| draft.nodes[n as usize].origin)
             .collect();
-        let mut spans: Vec<Span> = origins
+        let mut ends: Vec<NodeId> = origins
             .iter()
-            .map(|origin| origin.span(part.base))
+            .map(|origin| part.base.end(origin.last()))
             .collect();
-        spans[0] = part.span;
+        ends[0] = part.span.end;
         let hidden = order
             .iter()
             .map(|&n| draft.nodes[n as usize].hidden)
@@ -89,7 +93,7 @@ impl View {
         View {
             tree,
             origins,
-            spans,
+            ends,
             hidden,
             merged,
             plan,
@@ -110,7 +114,10 @@ impl View {
     /// The part of the base tree that a question about a node is about: *wrong* narrows the search
     /// to it, *right* removes it.
     pub fn span(&self, node: NodeId) -> Span {
-        self.spans[node.index()]
+        Span {
+            start: self.origins[node.index()].first(),
+            end: self.ends[node.index()],
+        }
     }
 
     /// The base nodes whose own code counts as this node's own, besides the one it stands for.
@@ -151,12 +158,13 @@ impl View {
     /// The node that stands for exactly this span, the outermost if there are several.
     pub fn node_for(&self, span: Span) -> Option<NodeId> {
         // Preorder starts never decrease, and among equal starts the outer node comes first.
-        let from = self.spans.partition_point(|s| s.start < span.start);
-        self.spans[from..]
-            .iter()
-            .take_while(|s| s.start == span.start)
-            .position(|&s| s == span)
-            .map(|offset| NodeId::new(from + offset))
+        let from = self
+            .origins
+            .partition_point(|origin| origin.first() < span.start);
+        (from..self.origins.len())
+            .map(NodeId::new)
+            .take_while(|&node| self.origin(node).first() == span.start)
+            .find(|&node| self.span(node) == span)
     }
 
     /// The transformations that were applied; says what `auto` chose.
