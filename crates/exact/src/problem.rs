@@ -3,7 +3,7 @@
 //! A [`Problem`] stands for the part of an execution tree that is still suspect. The bug is in one of
 //! its nodes, each weighted by its mass. Asking node `v` tells whether it is in the subtree of `v`.
 
-use elenchus_tree::{NodeId, RootStatus, SearchSpace, Tree};
+use elenchus_tree::{NodeId, RootStatus, SearchSpace};
 
 /// A rooted tree in which one node is sought.
 ///
@@ -46,16 +46,6 @@ impl Problem {
         }
     }
 
-    /// The whole of a tree, with the masses it carries and the root known to be wrong.
-    pub fn of_tree(tree: &Tree) -> Problem {
-        let parents = tree.nodes().map(|v| tree.parent(v).map(|p| p.0)).collect();
-        Problem {
-            masses: tree.nodes().map(|v| tree.own_mass(v)).collect(),
-            askable: tree.nodes().map(|v| tree.is_finished(v)).collect(),
-            ..Problem::uniform(parents)
-        }
-    }
-
     /// How many nodes there are.
     pub fn len(&self) -> usize {
         self.parents.len()
@@ -69,29 +59,6 @@ impl Problem {
     /// What a question about a node costs.
     pub fn cost(&self, node: usize) -> u64 {
         self.costs.as_ref().map_or(1, |costs| costs[node])
-    }
-
-    /// Whether all nodes weigh and cost one and can be asked.
-    pub fn is_uniform(&self) -> bool {
-        self.masses.iter().all(|&mass| mass == 1)
-            && self.askable[1.min(self.len())..]
-                .iter()
-                .all(|&askable| askable)
-            && self
-                .costs
-                .as_ref()
-                .is_none_or(|costs| costs[1..].iter().all(|&cost| cost == 1))
-    }
-
-    /// The mass in the subtree of each node.
-    pub fn subtree_masses(&self) -> Vec<u64> {
-        let mut masses = self.masses.clone();
-        for node in (1..self.len()).rev() {
-            if let Some(parent) = self.parents[node] {
-                masses[parent as usize] += masses[node];
-            }
-        }
-        masses
     }
 }
 
@@ -138,7 +105,7 @@ impl Part {
 
 #[cfg(test)]
 mod tests {
-    use elenchus_tree::{Answer, Masses};
+    use elenchus_tree::{Answer, Masses, Tree};
 
     use super::*;
 
@@ -158,6 +125,6 @@ mod tests {
         );
         assert_eq!(part.problem.askable, [true, true, true, true, false]);
         assert!(part.problem.root_unknown);
-        assert_eq!(part.problem.subtree_masses(), [5, 2, 1, 2, 1]);
+        assert_eq!(part.problem.masses, [1; 5]);
     }
 }

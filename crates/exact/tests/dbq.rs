@@ -5,7 +5,7 @@ mod support;
 use elenchus_exact::dbq::{DbqError, DivideByQueries, Rules};
 use elenchus_exact::optimal::solve;
 use elenchus_exact::{Budget, Problem};
-use support::{Parents, rooted_trees};
+use support::{Parents, is_long, rooted_trees};
 
 /// Example 3.3 of the paper; its n1 to n10 are 0 to 9.
 fn example() -> Parents {
@@ -25,11 +25,7 @@ fn example() -> Parents {
 
 #[test]
 fn the_rules_of_section_4_lose_no_optimum() {
-    let most = if std::env::var("ELENCHUS_LONG").is_ok() {
-        10
-    } else {
-        9
-    };
+    let most = if is_long() { 10 } else { 9 };
     for nodes in 1..=most {
         for parents in rooted_trees(nodes) {
             let problem = Problem::uniform(parents);

@@ -5,7 +5,7 @@ mod support;
 use elenchus_exact::MinimaxLabels;
 use elenchus_tree::{Answer, Masses, RootStatus, SearchSpace};
 use proptest::prelude::*;
-use support::{Parents, least_worst, random_tree, rooted_trees, tree_of};
+use support::{Parents, cases, least_worst, random_tree, rooted_trees, tree_of};
 
 /// The longest of all dialogues that follow the labels.
 fn longest_dialogue(labels: &MinimaxLabels, space: SearchSpace<'_>) -> u64 {
@@ -83,7 +83,7 @@ fn wide_nodes_below_wide_nodes() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(cases(300)))]
 
     #[test]
     fn labels_reach_the_optimum_on_random_trees(parents in random_tree(10..15)) {

@@ -5,7 +5,7 @@ mod support;
 use elenchus_exact::optimal::{all_first, solve};
 use elenchus_exact::{Budget, OverBudget, Problem, bounds};
 use proptest::prelude::*;
-use support::{Parents, least_of, random_tree, rooted_trees, tree_of};
+use support::{Parents, cases, least_of, random_tree, rooted_trees, tree_of};
 
 fn total(problem: &Problem) -> u64 {
     let optimal = solve(problem, &Budget::UNLIMITED).unwrap();
@@ -75,7 +75,7 @@ fn any_problem() -> impl Strategy<Value = Problem> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(cases(1000)))]
 
     #[test]
     fn random_trees(parents in random_tree(10..15)) {

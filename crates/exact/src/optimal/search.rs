@@ -250,15 +250,12 @@ impl Search {
     }
 
     /// A bound on the total when this cut is made first and the next one in its heavier side obeys the
-    /// exchange rule.
-    fn exchange_bound(&mut self, mass: u64, cut: Cut) -> u128 {
+    /// exchange rule; 0 as long as the cuts of that side are not listed.
+    fn exchange_bound(&self, mass: u64, cut: Cut) -> u128 {
         let (light, heavy) = match self.shapes.mass(cut.small) <= self.shapes.mass(cut.large) {
             true => (cut.small, cut.large),
             false => (cut.large, cut.small),
         };
-        if self.exact[heavy as usize] && self.cuts[heavy as usize].is_none() {
-            return 0;
-        }
         let Some(cuts) = &self.cuts[heavy as usize] else {
             return 0;
         };

@@ -9,6 +9,16 @@ use elenchus_exact::Problem;
 use elenchus_tree::Tree;
 use proptest::prelude::*;
 
+/// How many cases to try: `usual`, or many more when ELENCHUS_LONG asks for it.
+pub fn cases(usual: u32) -> u32 {
+    if is_long() { 50 * usual } else { usual }
+}
+
+/// Whether ELENCHUS_LONG asks for longer tests.
+pub fn is_long() -> bool {
+    std::env::var("ELENCHUS_LONG").is_ok_and(|value| !value.is_empty() && value != "0")
+}
+
 /// A tree as a list of parents in which parents come before their children.
 pub type Parents = Vec<Option<u32>>;
 
