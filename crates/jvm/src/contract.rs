@@ -1,13 +1,14 @@
 //! The contract between rewritten classes and the Java runtime class.
 //!
-//! Rewritten code calls the static methods of [`RUNTIME_CLASS`] listed by [`all`], and nothing else. The rewriter takes
-//! names and descriptors from here, the runtime class implements them in Java, and the verification harness generates
-//! an empty stub of them, so the three cannot drift apart.
+//! Rewritten code calls the static methods of [`RUNTIME_CLASS`] listed by [`all`], and nothing else ([`WRITES_CLASS`]
+//! stands in for it in methods of which only writes are recorded). The rewriter takes names and descriptors from here,
+//! the runtime class implements them in Java, and the verification harness generates an empty stub of them, so the
+//! three cannot drift apart.
 //!
 //! # Records
 //!
-//! A *record* is a chain of calls on the operand stack: an opening call ([`ENTER`], [`LOOP`], [`ITERATION`], [`LEAVE`])
-//! returns a `long` position `b`, one call per value ([`value`], [`SELF`]) takes `b` and returns the next
+//! A *record* is a chain of calls on the operand stack: an opening call ([`ENTER`], [`LOOP`], [`ITERATION`], [`LEAVE`],
+//! [`LEAVE_BODY`]) returns a `long` position `b`, one call per value ([`value`], [`SELF`]) takes `b` and returns the next
 //! position, and [`END`] or [`END_DEPTH`] publishes the record. Nothing counts as having happened before the `end` call
 //! has returned: an opening call must not change the shadow stack, because a StackOverflowError between the two calls
 //! loses the record. The records made by one call (`exit…`, `put…`, …) are atomic: they either throw and did nothing,
@@ -16,7 +17,7 @@
 //! # The shadow stack
 //!
 //! Each thread has a stack of *open nodes*: routines and loops. `ENTER … END` pushes a routine, `LOOP … END` a loop,
-//! `LEAVE … END` pops a loop, `exit…` pops a routine. [`END_DEPTH`] returns the number of open nodes after the push;
+//! `LEAVE … END` and `LEAVE_BODY … END` pop a loop, `exit…` pops a routine. [`END_DEPTH`] returns the number of open nodes after the push;
 //! call it `D`. In that activation the loop of nesting level `n` (1 is outermost), when open, is node number `D + n`.
 //!
 //! Exits can be lost: a constructor whose `super()` throws has no handler around that call, and a StackOverflowError can
@@ -28,6 +29,9 @@
 //! - [`UNWIND`]`(to, ran)` pops (as "unwound") while more than `to + 1` nodes are open; when then exactly `to + 1` are
 //!   open it pops that last one, a loop, with the units `ran` of its unfinished iteration. Otherwise it does nothing.
 //!
+//! What is unwound is known to have been left by an exception, but not with which units: a constructor that is unwound
+//! has at least run up to its call of `super()` or `this()`.
+//!
 //! Both are cheap when nothing is lost: one comparison. A handler that leaves `k` levels of loops calls `UNWIND` `k`
 //! times, innermost first, and then needs no `RESYNC`.
 //!
@@ -37,9 +41,17 @@
 //! belongs to the innermost loop around it (its *region*) or to the routine itself (region 0). While an activation runs
 //! it collects one bit per unit begun; the bits of a region travel as the `long ran` argument of the call that closes
 //! it: bits of region 0 with `exit…`, those of a loop with `ITERATION` (for the iteration that just finished) and with
-//! `LEAVE` or `UNWIND` (for the unfinished one; it holds at least the condition that ended the loop). A region of more
-//! than 64 units sends words 1, 2, … by [`RAN`] calls right before the call that carries word 0; the runtime keeps them
+//! `LEAVE`, `LEAVE_BODY` or `UNWIND` (for what ran since; it holds at least the condition that ended the loop). A region
+//! of more than 64 units sends words 1, 2, … by [`RAN`] calls right before the call that carries word 0; the runtime keeps them
 //! as pending words of the thread and drops them when that call turns out not to be recorded.
+//!
+//! # Loops
+//!
+//! A loop is what the source shows as one, as far as the bytecode tells: a `return`, `throw` or `break` in its body, and
+//! the calls in it, still belong to the iteration they end. Initialisers of a `for` loop belong to the code around it.
+//! Two things cannot be told apart and are taken for the first: a `while (true)` around another loop that starts at the
+//! same place and one loop with `continue`; a `do … while (c)` and a `while (true)` that ends in `if (!c) return`, whose
+//! `return` then belongs to the code after the loop.
 //!
 //! # Long loops
 //!
@@ -62,9 +74,9 @@
 //!
 //! With [`crate::rewrite::Options::id_field`] the rewriter adds `private transient synthetic int` [`ID_FIELD`] to the
 //! class (interfaces never get it; enums and records do, their components come from the Record attribute). A class that
-//! is being *re*transformed must get it again when it has it, and cannot gain it when it has not. Private transient fields are outside the default
-//! serialVersionUID and outside the serialised form, and no `<clinit>` is added, which would change it too. Zero means
-//! "not numbered yet". Rewritten code neither reads nor writes the field: the runtime does, through `Unsafe` and an
+//! is being *re*transformed must get it again when it has it, and cannot gain it when it has not. Private transient
+//! fields are outside the default serialVersionUID and outside the serialised form, and no `<clinit>` is added, which
+//! would change it too. Zero means "not numbered yet". Rewritten code neither reads nor writes the field: the runtime does, through `Unsafe` and an
 //! offset per concrete class. A class and its superclass can both carry one; the runtime must pick one per concrete
 //! class and stay with it. Hiding it from reflection is the agent's duty.
 
@@ -159,7 +171,8 @@ pub const ENTER: RuntimeMethod = method("enter", "(I)J");
 /// they are at the first arrival at the header.
 pub const LOOP: RuntimeMethod = method("loop", "(I)J");
 /// `iteration(loop, ran)`: an iteration has finished and the header is about to be reached again. Values: its
-/// repeated locals, in order, zero for one that has no value. May return 0 (see "Long loops"); then no value and no `end` follows.
+/// repeated locals, in order, zero for one that has no value. May return 0 (see "Long loops"); then no value and no
+/// `end` follows.
 pub const ITERATION: RuntimeMethod = method("iteration", "(IJ)J");
 /// `leave(loop, ran)`: the loop is left by its condition. Values: its repeated locals ([`LocalDef::is_repeated`]).
 pub const LEAVE: RuntimeMethod = method("leave", "(IJ)J");
@@ -468,7 +481,8 @@ pub struct LoopDef {
     pub first_line: Option<u32>,
     /// The largest line of its code, if known.
     pub last_line: Option<u32>,
-    /// The locals its records carry, in order: first those live at the header, then those of its body.
+    /// The locals its records carry, in order: first those live at the header, then the variable of a
+    /// for-each loop.
     pub locals: Vec<LocalDef>,
 }
 
@@ -498,8 +512,8 @@ pub struct LocalDef {
     pub kind: Kind,
     /// Its declared or verified type as a descriptor, as far as known.
     pub descriptor: Option<String>,
-    /// Whether it is live at the header. The others belong to the body: `LOOP` leaves them out, `ITERATION` gives the
-    /// values they had in the iteration that finished (the variable of a for-each loop, for one).
+    /// Whether it is live at the header. The other one is the variable of a for-each loop: `LOOP` leaves it out,
+    /// `ITERATION` gives the value with which the iteration that finished began.
     pub at_header: bool,
     /// Whether the loop assigns it.
     pub varies: bool,
