@@ -32,6 +32,8 @@ pub(crate) fn build(file: &SourceFile, tree: &Tree) -> Outline {
 struct OpenClass<'tree> {
     node: Node<'tree>,
     name: String,
+    /// Where the class's own routines begin in the outline.
+    first_routine: usize,
     anonymous: usize,
     local: HashMap<String, usize>,
     has_constructor: bool,
@@ -162,6 +164,7 @@ impl<'f, 'tree> Builder<'f, 'tree> {
         self.classes.push(OpenClass {
             node,
             name,
+            first_routine: self.outline.routines.len(),
             anonymous: 0,
             local: HashMap::new(),
             has_constructor: false,
@@ -377,7 +380,8 @@ impl<'f, 'tree> Builder<'f, 'tree> {
 
     fn add_record_accessors(&mut self, class: &OpenClass<'tree>) {
         for component in self.parameters(class.node) {
-            let declared = self.outline.routines.iter().any(|routine| {
+            let inside = &self.outline.routines[class.first_routine..];
+            let declared = inside.iter().any(|routine| {
                 routine.class == class.name
                     && routine.name == component.name
                     && routine.parameters.is_empty()

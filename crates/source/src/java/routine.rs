@@ -74,11 +74,13 @@ impl Routine {
     /// `nth` counts (from 0) the loops of the same method with the same header line, in bytecode order. Compilers copy
     /// `finally` blocks and instance initialisers, so a count beyond the loops on the line starts again at the first.
     pub fn loop_at(&self, header_line: u32, nth: usize) -> Option<&Loop> {
-        let exact: Vec<&Loop> = self
-            .loops
-            .iter()
-            .filter(|candidate| candidate.starts_at(header_line))
-            .collect();
+        // The line of a header says more than the first line of a body, which may be the header of a loop inside.
+        let by_header = |candidate: &&Loop| candidate.header_at(header_line);
+        let by_body = |candidate: &&Loop| candidate.starts_at(header_line);
+        let mut exact: Vec<&Loop> = self.loops.iter().filter(by_header).collect();
+        if exact.is_empty() {
+            exact = self.loops.iter().filter(by_body).collect();
+        }
         if !exact.is_empty() {
             return exact.get(nth % exact.len()).copied();
         }
@@ -182,7 +184,7 @@ pub struct Loop {
     pub body: Span,
     /// The lines of the body.
     pub body_lines: LineRange,
-    /// The lines on which a compiler may let the loop's header begin.
+    /// The lines on which a compiler may let the loop's header begin; the last one is the first line of the body.
     pub(crate) header_lines: Vec<u32>,
 }
 
@@ -214,6 +216,12 @@ impl Loop {
             [only] => only.clone(),
             [first @ .., last] => format!("{} or {last}", first.join(", ")),
         }
+    }
+
+    /// Whether the line is one of the header's own.
+    fn header_at(&self, line: u32) -> bool {
+        let (_, header) = self.header_lines.split_last().unwrap_or((&0, &[]));
+        header.contains(&line)
     }
 
     fn starts_at(&self, header_line: u32) -> bool {

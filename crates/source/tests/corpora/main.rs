@@ -132,6 +132,24 @@ fn exact_trees_are_well_formed_and_agree_with_jdi() {
     }
 }
 
+/// Objects are numbered per class in the order in which the file names them, so that equal trees have equal texts.
+#[test]
+fn objects_are_numbered_in_the_order_of_their_names() {
+    for folder in folders("tests/java/exact") {
+        let text = fs::read_to_string(folder.join("expected.tree")).expect("a tree");
+        let mut largest = std::collections::HashMap::new();
+        for (class, number) in tree_text::object_names(&text) {
+            let seen = largest.entry(class.clone()).or_insert(0);
+            assert!(
+                number <= *seen + 1,
+                "{}: {class}#{number} comes too early",
+                name_of(&folder)
+            );
+            *seen = number.max(*seen);
+        }
+    }
+}
+
 /// Splits the programs among two recorders.
 fn jdi_lists(programs: &[(PathBuf, PathBuf)], scratch: &Path) -> Vec<PathBuf> {
     let half = programs.len().div_ceil(2).max(1);

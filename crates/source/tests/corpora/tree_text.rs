@@ -92,6 +92,34 @@ pub fn parse(text: &str) -> Result<Vec<Node>, String> {
     Ok(roots)
 }
 
+/// The names of objects (class and number) in the order in which a text holds them; quoted texts and comments hold none.
+pub fn object_names(text: &str) -> Vec<(String, usize)> {
+    let mut names = Vec::new();
+    for line in text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with(';'))
+    {
+        let mut rest = line;
+        while let Some(at) = rest.find(['"', '\'', '#']) {
+            let (before, mark) = rest.split_at(at);
+            if mark.starts_with('#') {
+                let is_name = |c: char| c.is_alphanumeric() || "_$[]".contains(c);
+                let class = before.rsplit(|c| !is_name(c)).next().unwrap_or_default();
+                let digits: String = mark[1..].chars().take_while(char::is_ascii_digit).collect();
+                if let (false, Ok(number)) = (class.is_empty(), digits.parse()) {
+                    names.push((class.to_owned(), number));
+                }
+                rest = &mark[1..];
+            } else {
+                let mut scan = Scanner(mark);
+                let skipped = scan.value().is_some();
+                rest = if skipped { scan.0 } else { &mark[1..] };
+            }
+        }
+    }
+    names
+}
+
 fn close(open: &mut Vec<Node>, roots: &mut Vec<Node>, level: usize) {
     while open.len() > level {
         let Some(done) = open.pop() else { return };
