@@ -275,7 +275,7 @@ fn put_strand(out: &mut Vec<u8>, strand: &Strand) {
     put_list(out, &strand.passes, |out, pass| {
         put_varint(out, pass.node.into());
         put_varint(out, pass.first);
-        put_varint(out, pass.count.into());
+        out.push(pass.irregular.into());
     });
     let (words, partial, length) = strand.parens.parts();
     put_column(out, words);
@@ -294,7 +294,7 @@ fn take_strand(take: &mut Take, file: &PageFile) -> Option<Strand> {
         Some(Pass {
             node: take.varint32()?,
             first: take.varint()?,
-            count: take.varint32()?,
+            irregular: take.u8()? != 0,
         })
     })?;
     let words = take_column(take, file)?;

@@ -2,7 +2,7 @@
 //!
 //! A call and a loop begin with their record. A pass through a loop begins a node only when something happens in it that
 //! is a node itself, or when it turns out to have been an iteration: so the last, failing check of a condition leaves no node
-//! unless it made calls (then they hang under a pass that [`crate::read::NodeKind`] tells apart).
+//! unless it made calls (then they hang under a pass that [`crate::NodeKind`] tells apart).
 //!
 //! The rules are total: whatever the records say, nodes are opened and closed in balance.
 

@@ -1,4 +1,20 @@
 //! Reading a trace.
+//!
+//! Data flows through the modules in this order:
+//!
+//! * [`blocks`] – the records of slots, from frames or rings, unpacked and cached;
+//! * [`machine`] – the rules by which records open and close nodes;
+//! * [`strand`], [`build`] – the growing trees, one a strand, made by going through the records once;
+//! * [`pages`], [`parens`] – where those trees are kept: append-only columns, the shape as balanced parentheses;
+//! * [`forest`] – all strands at one moment as one tree in preorder;
+//! * [`locate`], [`node`] – from a node back to its records;
+//! * [`objects`], [`history`], [`effects`] – what objects held, who wrote them, what a node changed;
+//! * [`derived`] – all that on disk, for the next time;
+//! * [`trace`](mod@trace), [`follow`], [`info`] – the façade;
+//! * [`budget`], [`damage`] – how much memory may be used, and what could not be read.
+//!
+//! Invariants: columns only grow, and a published [`forest::Forest`] never changes; whatever the bytes say, opening and closing stay
+//! balanced, nothing recurses over nodes, and nothing is allocated because a damaged number asks for it.
 
 pub mod blocks;
 pub mod budget;

@@ -3,7 +3,6 @@
 use super::history::Moment;
 use super::locate::{self, Place};
 use super::machine::label;
-use super::strand::Pass;
 use super::trace::Trace;
 use crate::definition::{Block, Definitions, Local, LoopDef, RoutineDef};
 use crate::raw::record::Record;
@@ -223,14 +222,13 @@ impl Trace {
     }
 
     fn fill_pass(&self, moment: &Moment, data: &mut NodeData, id: u32, ending: Option<Place>) {
-        let pass = self.pass(moment, data.key);
-        data.kind = match pass.map_or(1, |pass| pass.count) {
+        let count = self.iterations_of_pass(moment, ending);
+        data.kind = match count {
             0 => NodeKind::Check(id),
             _ => NodeKind::Iterations(id),
         };
-        if let Some(pass) = pass {
-            data.iterations = pass.first..pass.first + u64::from(pass.count);
-        }
+        let first = self.first_iteration(moment, data.key);
+        data.iterations = first..first + count;
         // What ended the pass before is the header record at which this one began; the time before it is after that.
         let header = self.header_before(moment, data.key);
         let Some(def) = moment.definitions.loop_(id) else {
@@ -273,53 +271,65 @@ impl Trace {
         .1
     }
 
-    /// The number of the first iteration a pass stands for, and how many.
-    fn pass(&self, moment: &Moment, key: NodeKey) -> Option<Pass> {
-        let (_, strand) = moment.forest.strand(key.strand)?;
-        let around = strand.shape.parent(key.index)?;
-        let known = strand.passes.partition_point(|pass| pass.node <= key.index);
-        let landmark = strand.passes[..known]
-            .iter()
-            .rev()
-            .take_while(|pass| pass.node > around)
-            .find(|pass| strand.shape.parent(pass.node) == Some(around));
-        let mut at = landmark.copied().unwrap_or(Pass {
-            node: around + 1,
-            first: 1,
-            count: 1,
-        });
-        while at.node < key.index {
-            at = Pass {
-                node: strand.shape.end(at.node),
-                first: at.first + u64::from(at.count),
-                count: 1,
-            };
+    /// How many iterations a pass stands for, by the record that ended it.
+    fn iterations_of_pass(&self, moment: &Moment, ending: Option<Place>) -> u64 {
+        let bytes = ending.and_then(|place| self.record(moment, place));
+        match bytes.as_deref().map(Record::decode) {
+            Some(Record::Iteration { count, .. }) => count.into(),
+            Some(Record::LoopUnwind { count, .. }) => u64::from(count) + 1,
+            Some(Record::LoopLeft {
+                iteration: false, ..
+            }) => 0,
+            _ => 1,
         }
-        (at.node == key.index).then_some(at)
+    }
+
+    /// The number of the first iteration a pass stands for.
+    fn first_iteration(&self, moment: &Moment, key: NodeKey) -> u64 {
+        let around = moment
+            .forest
+            .strand(key.strand)
+            .and_then(|(_, strand)| strand.shape.parent(key.index));
+        around.map_or(1, |around| {
+            1 + self.count_iterations(moment, key, around, key.index)
+        })
     }
 
     /// How many iterations a loop has made so far.
     fn iterations(&self, moment: &Moment, key: NodeKey) -> u64 {
+        let end = moment
+            .forest
+            .strand(key.strand)
+            .map_or(key.index, |(_, strand)| strand.shape.end(key.index));
+        self.count_iterations(moment, key, key.index, end)
+    }
+
+    /// How many iterations the passes of the loop `around` stand for, as far as they begin before the node `end`.
+    fn count_iterations(&self, moment: &Moment, key: NodeKey, around: u32, end: u32) -> u64 {
         let Some((_, strand)) = moment.forest.strand(key.strand) else {
             return 0;
         };
-        let end = strand.shape.end(key.index);
         let before = strand.passes.partition_point(|pass| pass.node < end);
         let landmark = strand.passes[..before]
             .iter()
             .rev()
-            .take_while(|pass| pass.node > key.index)
-            .find(|pass| strand.shape.parent(pass.node) == Some(key.index));
-        let (mut node, mut count) = match landmark {
-            Some(pass) => (
-                strand.shape.end(pass.node),
-                pass.first - 1 + u64::from(pass.count),
-            ),
-            None => (key.index + 1, 0),
+            .take_while(|pass| pass.node > around)
+            .find(|pass| strand.shape.parent(pass.node) == Some(around));
+        let (mut node, mut count, irregular) = match landmark {
+            Some(pass) => (pass.node, pass.first - 1, pass.irregular),
+            None => (around + 1, 0, false),
         };
         while node < end {
-            count += 1;
-            node = strand.shape.end(node);
+            let next = strand.shape.end(node);
+            // Only where passes differ, and for the last one, which may be the check that failed, is its record needed.
+            count += match irregular || next >= end {
+                true => {
+                    let places = self.places(NodeKey { index: node, ..key });
+                    self.iterations_of_pass(moment, places.and_then(|places| places.1))
+                }
+                false => 1,
+            };
+            node = next;
         }
         count
     }

@@ -17,7 +17,7 @@ use crate::value::Target;
 use memmap2::Mmap;
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
@@ -300,15 +300,37 @@ impl ObjectIndex {
     ) -> Result<Run, Error> {
         self.files += 1;
         let path = self.folder.join(format!("objects-{:06}.run", self.files));
-        let mut out = BufWriter::new(File::create(&path).context("create", &path)?);
-        let mut relative = Vec::new();
+        // Blocks go to a file of their own first and are put behind the marks at the end: a run may be larger than memory.
+        let blocks_path = path.with_extension("blocks");
+        let open = |path: &Path| {
+            let file = File::options()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(true)
+                .open(path)
+                .context("create", path)?;
+            Ok::<_, Error>(BufWriter::new(file))
+        };
+        let (mut marks, mut relative) = (open(&path)?, open(&blocks_path)?);
+        let mut count = 0;
         for (mark, block) in entries {
-            out.write_all(&mark.to_le_bytes()).context("write", &path)?;
-            relative.extend_from_slice(&block.to_le_bytes());
+            marks
+                .write_all(&mark.to_le_bytes())
+                .context("write", &path)?;
+            relative
+                .write_all(&block.to_le_bytes())
+                .context("write", &blocks_path)?;
+            count += 1;
         }
-        let count = relative.len() / 2;
-        out.write_all(&relative).context("write", &path)?;
-        out.flush().context("write", &path)?;
+        let mut relative = relative
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error)
+            .context("write", &blocks_path)?;
+        relative.rewind().context("read", &blocks_path)?;
+        std::io::copy(&mut relative, &mut marks).context("write", &path)?;
+        marks.flush().context("write", &path)?;
+        std::fs::remove_file(&blocks_path).context("remove", &blocks_path)?;
         Run::open(path, first, blocks, count)
     }
 

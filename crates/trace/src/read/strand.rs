@@ -5,18 +5,22 @@ use super::pages::{Column, PageFile};
 use super::parens::Parens;
 use crate::error::Error;
 
-/// A pass through a loop whose number does not follow from its place among its siblings, or that serves as a landmark for those after it.
+/// A landmark among the passes through a loop: the number of its first iteration does not have to be counted out.
+///
+/// Few passes are landmarks; the numbers of those in between follow from them. Whether a pass stands for one iteration,
+/// for many or (the last check of a condition) for none is told by the record that ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
     pub node: u32,
     /// The number of its first iteration, from 1.
     pub first: u64,
-    /// How many iterations it stands for; 0 for the last check of a condition.
-    pub count: u32,
+    /// Whether passes before it, or it itself, stand for other than one iteration.
+    pub irregular: bool,
 }
 
-/// Every pass with this many iterations before it is a landmark.
-const LANDMARK: u64 = 1024;
+/// Passes from one landmark to the next while each stands for one iteration, and when not.
+const REGULAR_STEP: u32 = 1024;
+const IRREGULAR_STEP: u32 = 64;
 
 /// A strand with this many nodes is full; numbers of nodes are 32 bits.
 const FULL: u32 = u32::MAX - 16;
@@ -32,6 +36,8 @@ struct OpenLoop {
     iterations: u64,
     /// Whether a pass stood for other than one iteration, so that places among siblings no longer tell numbers.
     irregular: bool,
+    /// Passes since the last landmark.
+    since: u32,
 }
 
 /// A strand that is being read.
@@ -164,6 +170,7 @@ impl Stack for WritingStrand<'_> {
             label::LOOP => strand.loops.push(OpenLoop {
                 iterations: 0,
                 irregular: false,
+                since: 0,
             }),
             _ => {}
         }
@@ -185,13 +192,20 @@ impl Stack for WritingStrand<'_> {
             }
             _ => {
                 if let Some(around) = strand.loops.last_mut() {
-                    around.irregular |= self.pass_count != 1;
-                    let landmark = around.iterations > 0 && around.iterations % LANDMARK == 0;
-                    if around.irregular || landmark {
+                    around.since += 1;
+                    let many = self.pass_count > 1;
+                    let step = if around.irregular {
+                        IRREGULAR_STEP
+                    } else {
+                        REGULAR_STEP
+                    };
+                    if many && !around.irregular || around.since >= step {
+                        around.since = 0;
+                        around.irregular |= many;
                         strand.passes.push(Pass {
                             node: open.node,
                             first: around.iterations + 1,
-                            count: self.pass_count,
+                            irregular: around.irregular,
                         });
                     }
                     around.iterations += u64::from(self.pass_count);
