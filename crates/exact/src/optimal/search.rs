@@ -375,6 +375,10 @@ impl Search {
     /// siblings pay for each other is explained in [`bounds::recursive`].
     fn first_bound(&self, shape: ShapeId) -> (u128, bool) {
         let edges = self.shapes.edges(shape);
+        let is_star = edges.iter().all(|edge| self.shapes.nodes(edge.shape) == 1);
+        if is_star && self.shapes.root_label(shape).counts {
+            return (self.star_total(shape), true);
+        }
         let inside: u128 = edges
             .iter()
             .map(|edge| u128::from(edge.count) * self.best_lower(edge.shape))
@@ -386,9 +390,8 @@ impl Search {
         let nodes = self.shapes.nodes(shape);
         if self.uniform {
             let bound = inside + u128::from(bounds::around(&mut weights));
-            let is_star = edges.iter().all(|edge| self.shapes.nodes(edge.shape) == 1);
             let huffman = u128::from(bounds::huffman(u64::from(nodes)));
-            return (bound.max(huffman), is_star);
+            return (bound.max(huffman), false);
         }
         weights.sort_unstable_by(|a, b| b.cmp(a));
         let siblings: u128 = weights
@@ -407,6 +410,30 @@ impl Search {
         let root_mass = u128::from(self.shapes.root_label(shape).mass);
         let bound = inside + siblings * self.cheapest + root_mass * around_root;
         (bound, nodes == 1)
+    }
+
+    /// The total of a star whose middle must be told apart: every edge is cut, and by the exchange rule
+    /// those with the most mass for their price come first.
+    fn star_total(&self, star: ShapeId) -> u128 {
+        let mut edges = self.shapes.edges(star).to_vec();
+        let worth = |edge: &Edges| {
+            let mass = u128::from(self.shapes.mass(edge.shape));
+            (mass, u128::from(self.shapes.price(edge.cost)))
+        };
+        edges.sort_by(|a, b| {
+            let ((mass_a, price_a), (mass_b, price_b)) = (worth(a), worth(b));
+            (mass_b * price_a).cmp(&(mass_a * price_b))
+        });
+        let mut left = u128::from(self.shapes.mass(star));
+        let mut total = 0;
+        for edge in &edges {
+            let (mass, price) = worth(edge);
+            for _ in 0..edge.count {
+                total += price * left;
+                left -= mass;
+            }
+        }
+        total
     }
 
     /// What is known about a part, whichever its root.
