@@ -10,6 +10,7 @@
 //! * [`base`] – loops shown or hidden;
 //! * [`part`] – what answers leave of a base tree;
 //! * [`origin`] – what nodes stand for;
+//! * [`forest`] – closing what is thought unlikely;
 //! * [`view`] – the transformed tree;
 //! * [`cost`] – how many questions a search asks on a tree.
 //!
@@ -31,6 +32,7 @@ mod compress;
 mod context;
 pub mod cost;
 mod draft;
+pub mod forest;
 mod loops;
 pub mod name;
 pub mod options;

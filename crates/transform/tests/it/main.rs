@@ -2,6 +2,7 @@
 
 mod auto;
 mod common;
+mod forests;
 mod properties;
 mod table_trees;
 mod theorems;
