@@ -49,9 +49,8 @@
 //!
 //! A loop is what the source shows as one, as far as the bytecode tells: a `return`, `throw` or `break` in its body, and
 //! the calls in it, still belong to the iteration they end. Initialisers of a `for` loop belong to the code around it.
-//! Two things cannot be told apart and are taken for the first: a `while (true)` around another loop that starts at the
-//! same place and one loop with `continue`; a `do … while (c)` and a `while (true)` that ends in `if (!c) return`, whose
-//! `return` then belongs to the code after the loop.
+//! Where different sources give the same bytecode the simpler one is assumed: `while (true) { while (a) … }` is one loop
+//! (as if with `continue`), and a `while (true)` that ends in `if (!c) return` is `do … while (c)` and a return after it.
 //!
 //! # Long loops
 //!

@@ -130,6 +130,8 @@ pub struct Emitter<'e, 's, 'a> {
     guards: Vec<(usize, Guard)>,
     /// Fields set before `super()`, by their constants.
     pub(super) early_fields: Vec<u16>,
+    /// Whether the instruction before took a monitor.
+    has_taken_monitor: bool,
     /// Stack slots in use before the current instruction.
     slots: usize,
     max_stack: usize,
@@ -159,6 +161,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
             outlying: Vec::new(),
             guards: Vec::new(),
             early_fields: Vec::new(),
+            has_taken_monitor: false,
             slots: 0,
             max_stack: usize::from(source.code.max_stack),
             temporaries: 0,
@@ -258,6 +261,10 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
         let code = self.source.code;
         let opcode = code.insns[index].op;
         self.set_guard(frame);
+        if std::mem::take(&mut self.has_taken_monitor) {
+            // Only here does the handler that releases the monitor cover what might fail.
+            self.asm.call(self.sink.pool, EPOCH)?;
+        }
         if let Some(plan) = self.source.plan {
             self.resynchronise(plan, index)?;
             self.probe(plan, index)?;
@@ -272,7 +279,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
             op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => self.call(index, frame)?,
             op::MONITORENTER if self.source.plan.is_some() => {
                 self.copy(index, Some(frame))?;
-                self.asm.call(self.sink.pool, EPOCH)?;
+                self.has_taken_monitor = true;
             }
             op::MONITOREXIT if self.source.plan.is_some() => {
                 self.asm.call(self.sink.pool, EPOCH)?;
