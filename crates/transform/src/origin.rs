@@ -34,6 +34,24 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
+    /// The subtrees that lie in it, largest ones, in execution order: the calls, loops or iterations
+    /// that a question about the span is about. A node that reaches beyond the span is not one of
+    /// them: it was skipped (a trusted routine) and its children took its place.
+    pub fn parts(self, tree: &Tree) -> impl Iterator<Item = NodeId> + '_ {
+        let mut next = self.start;
+        std::iter::from_fn(move || {
+            while next < self.end {
+                let node = next;
+                if tree.end(node) <= self.end {
+                    next = tree.end(node);
+                    return Some(node);
+                }
+                next.0 += 1;
+            }
+            None
+        })
+    }
+
     /// How many nodes it holds.
     pub fn len(self) -> usize {
         (self.end.0 - self.start.0) as usize
@@ -89,5 +107,33 @@ impl Origin {
             Origin::Node(node) | Origin::Subtree(node) => node,
             Origin::Siblings { last, .. } => last,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_the_largest_subtrees_inside() {
+        // 0(1(2, 3), 4)
+        let parents = [None, Some(0), Some(1), Some(1), Some(0)];
+        let tree = Tree::from_parents(&parents).unwrap().0;
+        let parts = |start: u32, end: u32| -> Vec<u32> {
+            let span = Span {
+                start: NodeId(start),
+                end: NodeId(end),
+            };
+            span.parts(&tree).map(|node| node.0).collect()
+        };
+        assert_eq!(parts(0, 5), [0]);
+        assert_eq!(parts(1, 5), [1, 4]);
+        assert_eq!(
+            parts(3, 5),
+            [3, 4],
+            "3 is a child of a node that was skipped"
+        );
+        assert_eq!(parts(1, 3), [2], "and so is 2");
+        assert!(parts(2, 2).is_empty());
     }
 }

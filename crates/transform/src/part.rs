@@ -45,11 +45,8 @@ impl Part<'_> {
         if self.base.end(start) == self.span.end && !self.removed.contains(start) {
             return self.sketch(start);
         }
-        let mut last = start;
-        while self.base.end(last) < self.span.end {
-            last = self.base.end(last);
-        }
         let first = start;
+        let last = self.span.parts(self.base).last().unwrap_or(first);
         let kind = match self.base.kind(start) {
             Kind::Iterations => Kind::Iterations,
             _ => Kind::Projection,
@@ -197,10 +194,7 @@ impl Part<'_> {
 
     fn closed_sketch(&self, span: Span, chained: bool) -> Sketch {
         let first = span.start;
-        let mut last = first;
-        while self.base.end(last) < span.end {
-            last = self.base.end(last);
-        }
+        let last = span.parts(self.base).last().unwrap_or(first);
         Sketch {
             kind: Kind::Collapse,
             routine: self.base.routine(first),
