@@ -102,14 +102,14 @@ pub fn object_names(text: &str) -> Vec<(String, usize)> {
         let mut rest = line;
         while let Some(at) = rest.find(['"', '\'', '#']) {
             let (before, mark) = rest.split_at(at);
-            if mark.starts_with('#') {
+            if let Some(after) = mark.strip_prefix('#') {
                 let is_name = |c: char| c.is_alphanumeric() || "_$[]".contains(c);
                 let class = before.rsplit(|c| !is_name(c)).next().unwrap_or_default();
-                let digits: String = mark[1..].chars().take_while(char::is_ascii_digit).collect();
+                let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
                 if let (false, Ok(number)) = (class.is_empty(), digits.parse()) {
                     names.push((class.to_owned(), number));
                 }
-                rest = &mark[1..];
+                rest = after;
             } else {
                 let mut scan = Scanner(mark);
                 let skipped = scan.value().is_some();
