@@ -11,7 +11,7 @@
 //!
 //! Nothing here recurses over the tree.
 
-use elenchus_tree::Tree;
+use elenchus_tree::{NodeId, Tree};
 
 /// LB0 for `nodes` equally likely nodes: the least total depth of a binary tree with so many leaves.
 pub fn huffman(nodes: u64) -> u64 {
@@ -66,7 +66,7 @@ pub fn kraft_degree(tree: &Tree) -> u64 {
 /// taken: it spreads the depths least, so that no other order leads to a smaller LB2.
 fn least_depths(tree: &Tree) -> Vec<u64> {
     let mut depths = Vec::with_capacity(tree.len());
-    let root = fold_up(tree, |below: &mut Vec<u64>| {
+    let root = fold_up(tree, |_, below: &mut Vec<u64>| {
         below.sort_unstable_by(|a, b| b.cmp(a));
         depths.extend(below.iter().zip(1..).map(|(&children, cut)| cut + children));
         below.len() as u64
@@ -79,7 +79,7 @@ fn least_depths(tree: &Tree) -> Vec<u64> {
 /// own questions; or LB0 where that is more.
 pub fn recursive(tree: &Tree) -> u64 {
     let mut weights = Vec::new();
-    let whole = fold_up(tree, |below: &mut Vec<(u64, u64)>| {
+    let whole = fold_up(tree, |_, below: &mut Vec<(u64, u64)>| {
         weights.clear();
         weights.extend(below.iter().map(|&(weight, _)| weight));
         let size = 1 + weights.iter().sum::<u64>();
@@ -90,7 +90,7 @@ pub fn recursive(tree: &Tree) -> u64 {
 }
 
 /// Computes a value for every node from those of its children, and returns that of the root.
-fn fold_up<T>(tree: &Tree, mut value: impl FnMut(&mut Vec<T>) -> T) -> Option<T> {
+fn fold_up<T>(tree: &Tree, mut value: impl FnMut(NodeId, &mut Vec<T>) -> T) -> Option<T> {
     // Going through the preorder backwards, the subtrees seen so far and not yet taken by their
     // parents lie on a stack, the children of the current node on top.
     let mut seen: Vec<(usize, T)> = Vec::new();
@@ -105,14 +105,18 @@ fn fold_up<T>(tree: &Tree, mut value: impl FnMut(&mut Vec<T>) -> T) -> Option<T>
             counted += nodes;
             below.push(value);
         }
-        seen.push((size, value(&mut below)));
+        seen.push((size, value(node, &mut below)));
     }
     seen.pop().map(|(_, value)| value)
 }
 
 /// What a node with children of these weights pays and makes them pay beyond what they pay inside
-/// themselves. Of two siblings the first cut in either is paid by all of the other, hence at least
-/// by as many nodes as the lighter one has.
+/// themselves.
+///
+/// The node pays for the edge to each child. Of two siblings the first cut in either is paid by all of
+/// the other, hence at least by as many nodes as the lighter one has. And the edge to a child is paid by
+/// all of the child's nodes, unless there was a cut inside it before: then the node and at least one of
+/// each lighter sibling paid for one cut more.
 pub(crate) fn around(weights: &mut [u64]) -> u64 {
     weights.sort_unstable_by(|a, b| b.cmp(a));
     let children = weights.len() as u64;
@@ -129,9 +133,26 @@ pub fn best(tree: &Tree) -> u64 {
     kraft_degree(tree).max(recursive(tree))
 }
 
-/// A bound for a tree with any masses: exact integers weigh in full, what weighs nothing is free.
+/// The best bound for a tree with any masses: Huffman's, or what a node and its children pay for each
+/// other as in LB3. What weighs nothing pays nothing.
 pub fn weighted(tree: &Tree) -> u128 {
-    weighted_huffman(tree.nodes().map(|node| tree.own_mass(node)))
+    let mut weights = Vec::new();
+    let whole = fold_up(tree, |node, below: &mut Vec<(u64, u128)>| {
+        let own = tree.own_mass(node);
+        weights.clear();
+        weights.extend(below.iter().map(|&(weight, _)| weight).filter(|&w| w > 0));
+        weights.sort_unstable_by(|a, b| b.cmp(a));
+        let size = own + weights.iter().sum::<u64>();
+        let elder = weights.iter().zip(0u128..);
+        let siblings: u128 = elder
+            .map(|(&weight, elder)| elder * u128::from(weight))
+            .sum();
+        let inside: u128 = below.iter().map(|&(_, bound)| bound).sum();
+        let around = u128::from(own) * weights.len() as u128;
+        (size, inside + siblings + around)
+    });
+    let huffman = weighted_huffman(tree.nodes().map(|node| tree.own_mass(node)));
+    whole.map_or(0, |(_, bound)| bound).max(huffman)
 }
 
 /// The least sum of depths `d[v] >= at_least[v]` that satisfy Kraft's inequality

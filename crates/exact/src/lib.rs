@@ -7,9 +7,9 @@
 //! * [`problem`] – the plain input of the solvers;
 //! * [`bounds`] – totals that no strategy can beat;
 //! * [`optimal`] – the fewest questions on average, by branch and bound;
-//! * [`dbq`] – 001's own algorithm, for small trees only;
-//! * [`sample`] – random trees for benchmarks;
 //! * [`minimax`] – the fewest questions in the worst case, in polynomial time;
+//! * [`dbq`] – 001's own algorithm, for small trees only;
+//! * [`sample`] – random trees for benchmarks and tables.
 //!
 //! Asking about a node cuts the edge to its parent: *wrong* keeps the part below, *right* the rest. So
 //! all of this is about cutting the edges of a tree until one node is left.

@@ -96,10 +96,23 @@ proptest! {
         let all = all_first(&problem, &Budget::UNLIMITED).unwrap();
         prop_assert_eq!(all.is_empty(), first.is_empty());
         prop_assert!(all.iter().all(|node| first.contains(node)));
-        let masses = problem.masses.iter().copied();
-        if problem.costs.is_none() && problem.askable.iter().all(|&askable| askable) {
-            prop_assert!(bounds::weighted_huffman(masses) <= optimal.total);
-        }
+    }
+
+    #[test]
+    fn weighted_bounds_are_kept(
+        parents in random_tree(1..13),
+        masses in proptest::collection::vec(prop_oneof![Just(0u64), 0u64..20], 13),
+    ) {
+        let mut tree = tree_of(&parents);
+        tree.set_masses(masses[..parents.len()].to_vec());
+        let problem = Problem {
+            masses: masses[..parents.len()].to_vec(),
+            // The tree numbers its nodes in preorder.
+            ..Problem::uniform(tree.nodes().map(|v| tree.parent(v).map(|p| p.0)).collect())
+        };
+        let huffman = bounds::weighted_huffman(problem.masses.iter().copied());
+        prop_assert!(huffman <= bounds::weighted(&tree));
+        prop_assert!(bounds::weighted(&tree) <= u128::from(total(&problem)));
     }
 
     #[test]

@@ -158,22 +158,20 @@ pub fn evaluate_space(
 pub struct LowerBounds {
     /// LB0: yes/no answers must tell the suspects apart.
     pub huffman: u128,
-    /// The best bound that is known: of LB0, LB2 and LB3 where every node weighs one.
+    /// The best bound that is known: of LB0, LB2 and LB3 where every node weighs one, else of LB0 and
+    /// what siblings pay for each other.
     pub best: u128,
 }
 
 /// The lower bounds for a tree with the masses it carries.
 pub fn lower_bounds(tree: &Tree, root: RootMode) -> LowerBounds {
-    let uniform = tree.nodes().all(|node| tree.own_mass(node) == 1);
-    let huffman = bounds::weighted(tree);
-    let best = match uniform {
+    let masses = || tree.nodes().map(|node| tree.own_mass(node));
+    let huffman = bounds::weighted_huffman(masses());
+    let best = match masses().all(|mass| mass == 1) {
         true => u128::from(bounds::best(tree)),
-        false => huffman,
+        false => bounds::weighted(tree),
     };
-    let mass: u128 = tree
-        .nodes()
-        .map(|node| u128::from(tree.own_mass(node)))
-        .sum();
+    let mass: u128 = masses().map(u128::from).sum();
     let more = match root {
         RootMode::Known => 0,
         // What is left at the end is asked about once more.
