@@ -35,6 +35,22 @@ pub fn pack(raw: &[u8], out: &mut Vec<u8>) {
     out.truncate(at);
 }
 
+/// For each control byte: where the bytes of its four words start after it, and where the next control byte is.
+const STARTS: [[u8; 5]; 256] = {
+    let mut table = [[1; 5]; 256];
+    let mut control = 0;
+    while control < 256 {
+        let mut nth = 0;
+        while nth < 4 {
+            let length = LENGTHS[control >> (2 * nth) & 3] as u8;
+            table[control][nth + 1] = table[control][nth] + length;
+            nth += 1;
+        }
+        control += 1;
+    }
+    table
+};
+
 /// Unpacks `raw_bytes` bytes of words. `None` when the packed bytes do not hold exactly that.
 pub fn unpack(packed: &[u8], raw_bytes: usize, out: &mut Vec<u8>) -> Option<()> {
     out.clear();
@@ -42,33 +58,61 @@ pub fn unpack(packed: &[u8], raw_bytes: usize, out: &mut Vec<u8>) -> Option<()> 
     if !raw_bytes.is_multiple_of(4) || raw_bytes / 16 > packed.len() {
         return None;
     }
-    out.reserve(raw_bytes);
+    out.resize(raw_bytes, 0);
     let mut at = 0;
-    let mut left = raw_bytes / 4;
-    while left > 0 {
-        let codes = *packed.get(at)?;
-        at += 1;
-        for nth in 0..left.min(4) {
-            let code = usize::from(codes >> (nth * 2) & 3);
-            let length = LENGTHS[code];
-            let word = match packed.get(at..at + 4) {
-                Some(four) => {
-                    u32::from_le_bytes(four.try_into().expect("four bytes")) & MASKS[code]
+    let mut groups = out.chunks_exact_mut(16);
+    for group in &mut groups {
+        match packed.get(at..at + 17) {
+            Some(window) => at += unpack_group(window, group),
+            None => {
+                // The last bytes: fewer may be left than the longest group has.
+                let mut window = [0; 17];
+                let rest = packed.get(at..)?;
+                window[..rest.len()].copy_from_slice(rest);
+                let used = unpack_group(&window, group);
+                if used > rest.len() {
+                    return None;
                 }
-                None => {
-                    // The last bytes: fewer than four may be left.
-                    let rest = packed.get(at..at + length)?;
-                    let mut four = [0; 4];
-                    four[..length].copy_from_slice(rest);
-                    u32::from_le_bytes(four)
-                }
-            };
-            at += length;
-            out.extend_from_slice(&word.to_le_bytes());
+                at += used;
+            }
         }
-        left -= left.min(4);
+    }
+    let last = groups.into_remainder();
+    if !last.is_empty() {
+        let (mut window, mut group) = ([0; 17], [0; 16]);
+        let rest = packed.get(at..)?;
+        let kept = rest.len().min(17);
+        window[..kept].copy_from_slice(&rest[..kept]);
+        at += unpack_group(&window, &mut group);
+        last.copy_from_slice(&group[..last.len()]);
     }
     (at == packed.len()).then_some(())
+}
+
+/// Unpacks four words from a control byte and what follows it. Returns how many bytes that were.
+#[inline]
+fn unpack_group(window: &[u8], group: &mut [u8]) -> usize {
+    let control = usize::from(window[0]);
+    let starts = &STARTS[control];
+    for nth in 0..4 {
+        let start = usize::from(starts[nth]);
+        let mask = MASKS[control >> (2 * nth) & 3];
+        let four = match window.get(start..start + 4) {
+            Some(four) => u32::from_le_bytes(four.try_into().expect("four bytes")),
+            None => tail(&window[start.min(window.len())..]),
+        };
+        group[4 * nth..4 * nth + 4].copy_from_slice(&(four & mask).to_le_bytes());
+    }
+    usize::from(starts[4])
+}
+
+/// Fewer than four bytes as a word.
+#[cold]
+fn tail(bytes: &[u8]) -> u32 {
+    bytes
+        .iter()
+        .rev()
+        .fold(0, |word, &byte| word << 8 | u32::from(byte))
 }
 
 #[cfg(test)]

@@ -88,6 +88,8 @@ pub struct Builder {
     pub cut: Option<u32>,
     /// Events the recorder says it lost.
     pub lost: u64,
+    /// Bytes of records taken in.
+    pub taken: u64,
     index_of: HashMap<u32, u32>,
     cursors: HashMap<u32, Cursor>,
 }
@@ -112,6 +114,7 @@ impl Builder {
             gaps: Vec::new(),
             cut: None,
             lost: 0,
+            taken: 0,
             index_of: HashMap::new(),
             cursors: HashMap::new(),
         }
@@ -255,6 +258,7 @@ impl Builder {
         let from = cursor.consumed;
         let progress = self.take(&mut cursor, &bytes, definitions, force, damage)?;
         let taken = cursor.consumed.min(bytes.len()) - from.min(bytes.len());
+        self.taken += taken as u64;
         self.cursors.insert(ring, cursor);
         Ok(Some((taken, progress)))
     }

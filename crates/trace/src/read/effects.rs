@@ -64,6 +64,8 @@ pub struct Effects<'t> {
     segments: VecDeque<u32>,
     /// Where to go on in the first of them.
     resume: u32,
+    /// Places whose last value is known and that are to be reported if they changed.
+    pending: VecDeque<(Target, Found)>,
     ready: VecDeque<Effect>,
 }
 
@@ -112,6 +114,7 @@ impl Trace {
             statics,
             segments,
             resume: 0,
+            pending: VecDeque::new(),
             ready: VecDeque::new(),
         })
     }
@@ -145,7 +148,9 @@ impl Effects<'_> {
 
     /// Does one more piece of work; `false` when there is none left.
     fn fill(&mut self) -> bool {
-        if let Some(reference) = self.queue.pop_front() {
+        if let Some((target, found)) = self.pending.pop_front() {
+            self.report(target, found);
+        } else if let Some(reference) = self.queue.pop_front() {
             self.follow(reference);
         } else if let Some(field) = self.statics.pop_front() {
             self.check(Target::Static { field });
@@ -208,23 +213,21 @@ impl Effects<'_> {
         if let Value::Ref(reference) = found.value {
             self.queue.push_back(reference);
         }
-        if !created {
-            self.report(target, found);
+        if !created && self.is_change(found) {
+            self.pending.push_back((target, found));
         }
     }
 
     /// Looks at a place that may have changed.
     fn check(&mut self, target: Target) {
         if let Some(found) = self.trace.find(&self.moment, target, self.end) {
-            self.report(target, found);
+            self.pending.push_back((target, found));
         }
     }
 
     /// Reports a place if its last value was put there during the node and differs from the one before.
     fn report(&mut self, target: Target, found: Found) {
-        let changed = matches!(found.origin, Origin::Written | Origin::Observed)
-            && self.is_within(found.block, found.offset);
-        if !changed || !self.seen.insert(target) {
+        if !self.is_change(found) || !self.seen.insert(target) {
             return;
         }
         let before = self.value_before(target);
@@ -245,6 +248,12 @@ impl Effects<'_> {
             writer,
             meanwhile: !inside,
         });
+    }
+
+    /// Whether a value was put where it is during the node.
+    fn is_change(&self, found: Found) -> bool {
+        matches!(found.origin, Origin::Written | Origin::Observed)
+            && self.is_within(found.block, found.offset)
     }
 
     /// What a place held before the node. An object first seen during the node held what was seen then.

@@ -184,15 +184,16 @@ impl Parens {
 
 /// The smallest depth at the first `bits` positions of a word, and the depth after them. `None` when it falls below 0.
 fn min_depth(word: u64, bits: usize, start: u32) -> Option<(u32, u32)> {
-    let (mut depth, mut min) = (start, start);
-    for bit in 0..bits {
-        min = min.min(depth);
-        depth = match word >> bit & 1 {
-            1 => depth.checked_add(1)?,
-            _ => depth.checked_sub(1)?,
-        };
+    let (mut depth, mut min) = (i64::from(start), i64::from(start));
+    for byte in word.to_le_bytes().into_iter().take(bits / 8) {
+        min = min.min(depth + i64::from(BYTES.min[usize::from(byte)]));
+        depth += i64::from(BYTES.total[usize::from(byte)]);
     }
-    Some((min, depth))
+    for bit in bits / 8 * 8..bits {
+        min = min.min(depth);
+        depth += if word >> bit & 1 == 1 { 1 } else { -1 };
+    }
+    Some((u32::try_from(min).ok()?, u32::try_from(depth).ok()?))
 }
 
 /// The shape of a strand's tree at one moment. Nodes are numbered by when they began.

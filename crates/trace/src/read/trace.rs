@@ -20,8 +20,10 @@ use elenchus_tree::{NodeId, Tree};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
-/// How much of the records is taken in before what was made of them is published.
+/// How much of the records is taken in before what was made of them is published: at least this much, and at least this
+/// part of all so far, because publishing costs more the more there is.
 const STRETCH: usize = 16 << 20;
+const STRETCH_PART: usize = 8;
 
 /// A trace on disk, finished or not.
 #[derive(Debug)]
@@ -160,7 +162,8 @@ impl Trace {
         if reader.read(&self.folder, definitions)? {
             *names = routine_names(definitions);
         }
-        let all = builder.advance(&self.store(), definitions, over, STRETCH, &mut damage)?;
+        let stretch = STRETCH.max(builder.taken as usize / STRETCH_PART);
+        let all = builder.advance(&self.store(), definitions, over, stretch, &mut damage)?;
         taker.complete = all && over;
         if taker.complete {
             taker.reader.report(&mut damage);
