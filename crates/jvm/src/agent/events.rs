@@ -24,7 +24,6 @@ use super::hook::Loading;
 use super::recorder::Recorder;
 use super::runtime::Runtime;
 use super::{AGENT, Agent, Live, agent, say, streams};
-use crate::contract::ID_FIELD;
 use crate::options::Options;
 use crate::scope::{self, Scope};
 
@@ -243,18 +242,14 @@ impl Agent {
         for class in collections {
             self.define_prepared(jni, class);
         }
+        runtime.warm_up(jni);
     }
 
     /// Defines a class that is prepared.
     fn define_prepared(&self, jni: &Jni, class: jclass) {
         let (facts, _): (Vec<_>, Vec<_>) = lineage(self.jvmti, jni, class).into_iter().unzip();
-        let (Some(live), Some(own)) = (self.live.get(), facts.first()) else {
-            return;
-        };
-        live.catalogue().define_class(&facts, false, 0, Kind::Void);
-        let numbered = own.fields.iter().any(|field| field.name == ID_FIELD);
-        if let (Some(runtime), true) = (self.runtime.get(), numbered) {
-            runtime.hide(jni, class);
+        if let (Some(live), false) = (self.live.get(), facts.is_empty()) {
+            live.catalogue().define_class(&facts, false, 0, Kind::Void);
         }
     }
 }

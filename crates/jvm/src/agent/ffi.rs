@@ -121,26 +121,6 @@ impl Jvmti {
         Some(signature)
     }
 
-    /// The name of a method and the signature of its class.
-    pub fn method_name(self, method: jmethodID) -> Option<(String, String)> {
-        let table = self.table();
-        let mut text: *mut c_char = ptr::null_mut();
-        let mut class: jclass = ptr::null_mut();
-        // SAFETY: the JVM passes a live method and writes a terminated string.
-        let name = unsafe {
-            let get = table.GetMethodName?;
-            if get(self.0, method, &mut text, ptr::null_mut(), ptr::null_mut()) != jvmtiError::NONE
-            {
-                return None;
-            }
-            CStr::from_ptr(text).to_string_lossy().into_owned()
-        };
-        self.free(text);
-        // SAFETY: as above; the class is a new local reference.
-        let found = unsafe { table.GetMethodDeclaringClass?(self.0, method, &mut class) };
-        (found == jvmtiError::NONE).then(|| Some((self.signature(class)?, name)))?
-    }
-
     /// The access flags of a class.
     pub fn class_modifiers(self, class: jclass) -> u32 {
         let mut modifiers: jint = 0;
@@ -441,6 +421,40 @@ impl Jni {
                 return None;
             }
             Some((table.GetIntField)(self.0, descriptor, field))
+        }
+    }
+
+    /// An array of `java.lang.reflect.Field` without the one of that name; `None` when it is not there.
+    pub fn without_field(&self, fields: jobject, name: &str) -> Option<jobject> {
+        let table = self.table();
+        let field_class = self.find_class(c"java/lang/reflect/Field")?;
+        // SAFETY: `fields` is an array of fields, and those have a string field `name`.
+        unsafe {
+            let named = c"name".as_ptr();
+            let string = c"Ljava/lang/String;".as_ptr();
+            let name_of = (table.GetFieldID)(self.0, field_class, named, string);
+            if self.clear_exception() || name_of.is_null() {
+                return None;
+            }
+            let count = (table.GetArrayLength)(self.0, fields);
+            let is_it = |index: &jint| {
+                let field = (table.GetObjectArrayElement)(self.0, fields, *index);
+                let found = self.text((table.GetObjectField)(self.0, field, name_of));
+                (table.DeleteLocalRef)(self.0, field);
+                found.as_deref() == Some(name)
+            };
+            let place = (0..count).rev().find(is_it)?;
+            let fewer = (table.NewObjectArray)(self.0, count - 1, field_class, ptr::null_mut());
+            if self.clear_exception() || fewer.is_null() {
+                return None;
+            }
+            for index in (0..count).filter(|&index| index != place) {
+                let field = (table.GetObjectArrayElement)(self.0, fields, index);
+                let to = if index < place { index } else { index - 1 };
+                (table.SetObjectArrayElement)(self.0, fewer, to, field);
+                (table.DeleteLocalRef)(self.0, field);
+            }
+            Some(fewer)
         }
     }
 }

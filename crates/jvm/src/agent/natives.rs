@@ -45,6 +45,11 @@ pub extern "system" fn attach(
     })
 }
 
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_aside")]
+pub extern "system" fn aside(_: *mut JNIEnv, _: jclass) -> jlong {
+    with(0, |_, live| live.recorder.aside() as jlong)
+}
+
 #[unsafe(export_name = "Java_java_lang_ElenchusStrand_nextSlot")]
 pub extern "system" fn next_slot(_: *mut JNIEnv, _: jclass, owner: jlong, strand: jlong) {
     with((), |_, live| {

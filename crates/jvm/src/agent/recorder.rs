@@ -154,6 +154,15 @@ impl Recorder {
         block.0
     }
 
+    /// A control block of no thread, whose records are forgotten.
+    pub fn aside(&self) -> *mut Control {
+        let block = Control::allocate();
+        // SAFETY: fresh, so nobody else uses it.
+        let control = unsafe { &mut *block };
+        control.slot = self.scratch(control).address();
+        block
+    }
+
     /// The number a thread will have that is about to be started.
     pub fn promise(&self, tid: i64) -> u32 {
         let mut strands = lock(&self.strands);

@@ -14,8 +14,8 @@ pub struct Runtime {
     agent: jclass,
     recorder: jclass,
     start: jmethodID,
+    warm_up: jmethodID,
     location: jmethodID,
-    hide: jmethodID,
     ended: jmethodID,
     starting: jmethodID,
     stream: jmethodID,
@@ -54,12 +54,12 @@ impl Runtime {
             |owner, name: &CStr, signature: &CStr| jni.static_method(owner, name, signature);
         Some(Self {
             start: method(agent, c"start", c"(JJJZ)V")?,
+            warm_up: method(agent, c"warmUp", c"()V")?,
             location: method(
                 agent,
                 c"location",
                 c"(Ljava/security/ProtectionDomain;)Ljava/lang/String;",
             )?,
-            hide: method(agent, c"hide", c"(Ljava/lang/Class;)V")?,
             ended: method(agent, c"ended", c"()V")?,
             starting: method(agent, c"starting", c"(Ljava/lang/Thread;)V")?,
             stream: method(recorder, c"stream", c"(I[BII)V")?,
@@ -79,14 +79,14 @@ impl Runtime {
         jni.call_static_void(self.agent, self.start, &[table, ids, epochs, all])
     }
 
+    /// Makes sure that the runtime never is the first to need a class of the JDK.
+    pub fn warm_up(&self, jni: &Jni) {
+        jni.call_static_void(self.agent, self.warm_up, &[]);
+    }
+
     /// The place of a protection domain, as a Java string.
     pub fn location(&self, jni: &Jni, domain: jvalue) -> Option<jobject> {
         jni.call_static_object(self.agent, self.location, &[domain])
-    }
-
-    /// Hides the number field of a class from reflection.
-    pub fn hide(&self, jni: &Jni, class: jclass) {
-        jni.call_static_void(self.agent, self.hide, &[jvalue { l: class }]);
     }
 
     /// The calling thread ends.

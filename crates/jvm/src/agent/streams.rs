@@ -1,18 +1,21 @@
-//! Native methods of the JDK that the agent stands in front of: the standard streams, thread starts, the exit code.
+//! Native methods of the JDK that the agent stands in front of: the standard streams, thread starts, the exit code, and
+//! reflection on fields.
 //!
 //! A native method is bound to its function the first time it is called; there the JVM asks which function to use. The
 //! function given back notes what passes by and calls the original one.
 
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
 
 use super::agent;
 use super::ffi::{JNIEnv, Jni, guarded, jint, jmethodID, jobject, jvmtiEnv};
+use crate::contract::ID_FIELD;
 
 /// A native method of the JDK, and the function it was bound to before.
 struct Watched {
-    class: &'static str,
-    method: &'static str,
+    /// The symbol of that function. Methods that the JVM binds while it is still making itself have no names yet that
+    /// could be asked for, so methods are told by their functions.
+    symbol: &'static CStr,
     stand_in: *mut c_void,
     original: AtomicPtr<c_void>,
 }
@@ -21,29 +24,38 @@ struct Watched {
 unsafe impl Sync for Watched {}
 
 macro_rules! watched {
-    ($class:literal, $method:literal, $stand_in:ident) => {
-        Watched {
-            class: $class,
-            method: $method,
+    ($name:ident, $symbol:literal, $stand_in:ident) => {
+        static $name: Watched = Watched {
+            symbol: $symbol,
             stand_in: $stand_in as *mut c_void,
             original: AtomicPtr::new(std::ptr::null_mut()),
-        }
+        };
     };
 }
 
-static WRITE_BYTES: Watched = watched!("Ljava/io/FileOutputStream;", "writeBytes", write_bytes);
-static WRITE: Watched = watched!("Ljava/io/FileOutputStream;", "write", write);
-static READ_BYTES: Watched = watched!("Ljava/io/FileInputStream;", "readBytes", read_bytes);
-static READ_BYTES_0: Watched = watched!("Ljava/io/FileInputStream;", "readBytes0", read_bytes_0);
-static START: Watched = watched!("Ljava/lang/Thread;", "start0", start);
-static HALT: Watched = watched!("Ljava/lang/Shutdown;", "halt0", halt);
+watched!(
+    WRITE_BYTES,
+    c"Java_java_io_FileOutputStream_writeBytes",
+    write_bytes
+);
+watched!(WRITE, c"Java_java_io_FileOutputStream_write", write);
+watched!(
+    READ_BYTES,
+    c"Java_java_io_FileInputStream_readBytes",
+    read_bytes
+);
+watched!(READ, c"Java_java_io_FileInputStream_read0", read);
+watched!(START, c"JVM_StartThread", start);
+watched!(FIELDS, c"JVM_GetClassDeclaredFields", declared_fields);
+watched!(HALT, c"Java_java_lang_Shutdown_halt0", halt);
 
-static ALL: [&Watched; 6] = [
+static ALL: [&Watched; 7] = [
     &WRITE_BYTES,
     &WRITE,
     &READ_BYTES,
-    &READ_BYTES_0,
+    &READ,
     &START,
+    &FIELDS,
     &HALT,
 ];
 
@@ -60,23 +72,32 @@ pub unsafe extern "system" fn native_method_bind(
     _: *mut jvmtiEnv,
     _: *mut JNIEnv,
     _thread: jobject,
-    method: jmethodID,
+    _method: jmethodID,
     address: *mut c_void,
     new_address: *mut *mut c_void,
 ) {
     guarded((), || {
-        let Some((class, name)) = agent().jvmti.method_name(method) else {
+        let Some(symbol) = symbol_at(address) else {
             return;
         };
-        if let Some(watched) = ALL
-            .iter()
-            .find(|watched| watched.method == name && watched.class == class)
-        {
+        if let Some(watched) = ALL.iter().find(|watched| watched.symbol == symbol) {
             watched.original.store(address, Ordering::Release);
             // SAFETY: the JVM passes a place for the function to use instead.
             unsafe { *new_address = watched.stand_in };
         }
     });
+}
+
+/// The symbol that an address belongs to.
+fn symbol_at(address: *mut c_void) -> Option<&'static CStr> {
+    let mut info = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
+    // SAFETY: `dladdr` takes any address; the names it gives live as long as the library they are in.
+    unsafe {
+        let found = libc::dladdr(address, info.as_mut_ptr()) != 0;
+        let info = info.assume_init();
+        (found && info.dli_saddr == address && !info.dli_sname.is_null())
+            .then(|| CStr::from_ptr(info.dli_sname))
+    }
 }
 
 impl Watched {
@@ -105,6 +126,16 @@ fn note_stream(env: *mut JNIEnv, stream: jobject, bytes: jobject, offset: jint, 
     });
 }
 
+fn note_byte(env: *mut JNIEnv, stream: jobject, byte: u8) {
+    guarded((), || {
+        // SAFETY: the environment is that of the native call under way.
+        let jni = unsafe { Jni::of_thread(env) };
+        if let Some(bytes) = jni.and_then(|jni| jni.byte_array(&[byte])) {
+            note_stream(env, stream, bytes, 0, 1);
+        }
+    });
+}
+
 extern "system" fn write_bytes(
     env: *mut JNIEnv,
     stream: jobject,
@@ -122,13 +153,7 @@ extern "system" fn write_bytes(
 
 extern "system" fn write(env: *mut JNIEnv, stream: jobject, byte: jint, append: bool) {
     type Original = extern "system" fn(*mut JNIEnv, jobject, jint, bool);
-    guarded((), || {
-        // SAFETY: the environment is that of the native call under way.
-        let jni = unsafe { Jni::of_thread(env) };
-        if let Some(bytes) = jni.and_then(|jni| jni.byte_array(&[byte as u8])) {
-            note_stream(env, stream, bytes, 0, 1);
-        }
-    });
+    note_byte(env, stream, byte as u8);
     // SAFETY: the JVM bound this method to a function of this signature.
     let original: Original = unsafe { std::mem::transmute(WRITE.original()) };
     original(env, stream, byte, append);
@@ -141,35 +166,25 @@ extern "system" fn read_bytes(
     offset: jint,
     length: jint,
 ) -> jint {
-    read_with(&READ_BYTES, env, stream, bytes, offset, length)
-}
-
-extern "system" fn read_bytes_0(
-    env: *mut JNIEnv,
-    stream: jobject,
-    bytes: jobject,
-    offset: jint,
-    length: jint,
-) -> jint {
-    read_with(&READ_BYTES_0, env, stream, bytes, offset, length)
-}
-
-fn read_with(
-    watched: &Watched,
-    env: *mut JNIEnv,
-    stream: jobject,
-    bytes: jobject,
-    offset: jint,
-    length: jint,
-) -> jint {
     type Original = extern "system" fn(*mut JNIEnv, jobject, jobject, jint, jint) -> jint;
     // SAFETY: the JVM bound this method to a function of this signature.
-    let original: Original = unsafe { std::mem::transmute(watched.original()) };
+    let original: Original = unsafe { std::mem::transmute(READ_BYTES.original()) };
     let read = original(env, stream, bytes, offset, length);
     if read > 0 {
         note_stream(env, stream, bytes, offset, read);
     }
     read
+}
+
+extern "system" fn read(env: *mut JNIEnv, stream: jobject) -> jint {
+    type Original = extern "system" fn(*mut JNIEnv, jobject) -> jint;
+    // SAFETY: the JVM bound this method to a function of this signature.
+    let original: Original = unsafe { std::mem::transmute(READ.original()) };
+    let byte = original(env, stream);
+    if byte >= 0 {
+        note_byte(env, stream, byte as u8);
+    }
+    byte
 }
 
 extern "system" fn start(env: *mut JNIEnv, thread: jobject) {
@@ -194,4 +209,21 @@ extern "system" fn halt(env: *mut JNIEnv, class: jobject, status: jint) {
     // SAFETY: the JVM bound this method to a function of this signature.
     let original: Original = unsafe { std::mem::transmute(HALT.original()) };
     original(env, class, status);
+}
+
+/// The fields of a class as reflection lists them, without the one the recorder has added.
+extern "system" fn declared_fields(env: *mut JNIEnv, class: jobject, public_only: bool) -> jobject {
+    type Original = extern "system" fn(*mut JNIEnv, jobject, bool) -> jobject;
+    // SAFETY: the JVM bound this method to a function of this signature.
+    let original: Original = unsafe { std::mem::transmute(FIELDS.original()) };
+    let fields = original(env, class, public_only);
+    if public_only || fields.is_null() {
+        return fields;
+    }
+    guarded(fields, || {
+        // SAFETY: the environment is that of the native call under way.
+        let jni = unsafe { Jni::of_thread(env) };
+        jni.and_then(|jni| jni.without_field(fields, ID_FIELD))
+            .unwrap_or(fields)
+    })
 }

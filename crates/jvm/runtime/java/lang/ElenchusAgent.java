@@ -3,9 +3,7 @@ package java.lang;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
-import java.util.Set;
 import jdk.internal.misc.Unsafe;
-import jdk.internal.reflect.Reflection;
 
 /** What the agent asks of Java outside the hot path. */
 final class ElenchusAgent {
@@ -16,11 +14,30 @@ final class ElenchusAgent {
         ElenchusRecorder.allIterations = allIterations;
         ElenchusStrand.start(table, ids, epochs);
         ElenchusStrand.current();
-        // Everything the hot path needs is initialised now, not in the middle of a record.
+    }
+
+    /**
+     * Runs the slow paths once, after collections were rewritten, on a strand that nobody keeps. A class whose initialiser meets a full stack can never be
+     * used again; so the recorder must not be the first to need a class of the JDK in the depth of a recursion.
+     */
+    static void warmUp() {
+        long strand = ElenchusStrand.aside();
         Unsafe unsafe = Unsafe.getUnsafe();
-        unsafe.ensureClassInitialized(ElenchusValues.class);
-        unsafe.ensureClassInitialized(ElenchusClass.class);
         unsafe.ensureClassInitialized(ElenchusWrites.class);
+        unsafe.ensureClassInitialized(ElenchusRecorder.class);
+        Object[] samples = {
+            new StackOverflowError(), new StringBuilder("sample"), new String("sample"), 1L << 40, 1 << 20, 0.5, 0.5f, '\u0444',
+            (short) 1000, new java.util.ArrayList<>(1), new long[] {1}, new Object[] {"x"}, Object.class, new Object(),
+            Thread.State.NEW, new java.math.BigDecimal("1.5"), new java.util.concurrent.atomic.AtomicInteger(),
+        };
+        for (Object sample : samples) {
+            ElenchusValues.ref(strand, sample);
+        }
+        ElenchusValues.rewritten(strand, samples, 0, 1);
+        for (Object sample : samples) {
+            ElenchusValues.forget(sample);
+        }
+        Long.highestOneBit(1);
     }
 
     /** The place a class comes from, as a URL in text; null when it is not known. */
@@ -28,11 +45,6 @@ final class ElenchusAgent {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         URL location = source == null ? null : source.getLocation();
         return location == null || !"file".equals(location.getProtocol()) ? null : location.getPath();
-    }
-
-    /** Hides the number field of a class from reflection. */
-    static void hide(Class<?> type) {
-        Reflection.registerFieldsToFilter(type, Set.of(ElenchusClass.NUMBER_FIELD));
     }
 
     /** The running thread ends. */
@@ -44,7 +56,7 @@ final class ElenchusAgent {
 
     /** A thread is about to be started by the running one. */
     static void starting(Thread thread) {
-        if (ElenchusStrand.ready()) {
+        if (ElenchusStrand.ready() && ElenchusStrand.isInCall()) {
             ElenchusRecorder.starting(ElenchusStrand.promise(ElenchusStrand.tid(thread)), 0);
         }
     }

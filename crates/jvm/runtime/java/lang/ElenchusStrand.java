@@ -111,6 +111,11 @@ final class ElenchusStrand {
         return strand;
     }
 
+    /** Whether a recorded call of the running thread is open. */
+    static boolean isInCall() {
+        return U.getInt(current() + DEPTH) > 0;
+    }
+
     /** Where the next record of the strand goes, with room for a record of calls or loops. */
     @ForceInline
     @Hidden
@@ -221,6 +226,9 @@ final class ElenchusStrand {
 
     /** Finds or makes the control block of a thread. */
     private static native long attach(long tid, boolean virtual, String name);
+
+    /** A control block of no thread, whose records nobody keeps. */
+    static native long aside();
 
     /** Hands the full slot of {@code owner} to the sealer and waits for a free one, to be filled by {@code strand}. */
     private static native void nextSlot(long owner, long strand);

@@ -151,6 +151,20 @@ final class ElenchusValues {
         return word;
     }
 
+    /** Forgets that an object was seen, and all contents that were written. */
+    static void forget(Object object) {
+        int hash = System.identityHashCode(object);
+        long set = SEEN + ((long) (hash & SETS - 1) << 4);
+        for (long way = set; way < set + 16; way += 4) {
+            if (U.getInt(way) == hash) {
+                U.putInt(way, 0);
+            }
+        }
+        for (int index = 0; index < CONTENTS.length; index++) {
+            CONTENTS[index] = null;
+        }
+    }
+
     /** The word of an object whose first recorded constructor has just got its receiver. */
     @Hidden
     static int born(long strand, Object object) {

@@ -1,0 +1,149 @@
+//! Scope: which classes and methods are recorded, by default and by patterns.
+
+mod record_support;
+
+use std::path::Path;
+use std::process::Command;
+
+use record_support::{Decoded, Program, Run, agent, jdks};
+
+fn program(home: &Path) -> Program {
+    Program::compile(
+        home,
+        &[
+            ("app/Scoped.java", include_str!("java/record/Scoped.java")),
+            ("lib/Tool.java", include_str!("java/record/Tool.java")),
+        ],
+    )
+}
+
+/// The methods that were entered, in order.
+fn calls(decoded: &Decoded) -> Vec<&str> {
+    let lines = decoded.main().iter().map(|line| line.trim_start());
+    lines
+        .filter(|line| line.starts_with("app.") || line.starts_with("lib."))
+        .filter_map(|line| line.split_once('(').map(|(name, _)| name))
+        .filter(|name| !name.contains(' '))
+        .collect()
+}
+
+fn with(program: &Program, options: &str) -> Decoded {
+    let recording = program.record(
+        "app.Scoped",
+        &Run {
+            options,
+            ..Run::default()
+        },
+    );
+    assert_eq!(recording.stdout(), "12\n");
+    assert_eq!(recording.stderr(), "");
+    recording.decoded()
+}
+
+#[test]
+fn patterns_choose_what_is_recorded() {
+    let all = [
+        "app.Scoped.main",
+        "lib.Tool.<init>",
+        "lib.Tool.add",
+        "app.Scoped.helper",
+        "lib.Tool.run",
+        "app.Scoped.lambda$helper$0",
+        "app.Scoped.twice",
+        "lib.Tool.walk",
+        "lib.Tool.total",
+    ];
+    for home in jdks() {
+        let program = program(&home);
+        assert_eq!(calls(&with(&program, "")), all);
+        let without = with(&program, "exclude=lib");
+        let app: Vec<&str> = all
+            .iter()
+            .copied()
+            .filter(|name| name.starts_with("app"))
+            .collect();
+        assert_eq!(calls(&without), app);
+        let without = with(
+            &program,
+            "exclude=app.Scoped.helper,exclude=lib.Tool%23walk",
+        );
+        let rest: Vec<&str> = all
+            .iter()
+            .copied()
+            .filter(|name| !name.ends_with(".helper") && !name.ends_with("walk"))
+            .collect();
+        assert_eq!(calls(&without), rest);
+        let writes = with(&program, "writes=lib");
+        assert_eq!(calls(&writes), app);
+    }
+}
+
+#[test]
+fn writes_of_code_that_is_not_recorded_are_logged_for_objects_in_sight() {
+    const HOLDER: &str = "package app; public class Holder { static lib.Tool keep(lib.Tool tool) { return tool; } public static void main(String[] a) { lib.Tool tool = keep(new lib.Tool()); tool.add(3); System.out.println(tool.total()); } }";
+    for home in jdks() {
+        let program = Program::compile(
+            &home,
+            &[
+                ("app/Holder.java", HOLDER),
+                ("lib/Tool.java", include_str!("java/record/Tool.java")),
+            ],
+        );
+        let recording = program.record(
+            "app.Holder",
+            &Run {
+                options: "writes=lib",
+                ..Run::default()
+            },
+        );
+        assert_eq!(recording.stdout(), "3\n");
+        let decoded = recording.decoded();
+        let writes = |line: &&String| line.contains("Tool#") && line.ends_with(".total = 3");
+        assert_eq!(
+            decoded.main().iter().filter(writes).count(),
+            1,
+            "{:#?}",
+            decoded.main()
+        );
+        assert!(!decoded.main().iter().any(|line| line.contains("Tool.add(")));
+    }
+}
+
+#[test]
+fn jars_are_left_alone_unless_asked_for() {
+    for home in jdks() {
+        let program = program(&home);
+        let jar = program.folder.path().join("lib.jar");
+        let status = Command::new(home.join("bin/jar"))
+            .arg("cf")
+            .arg(&jar)
+            .arg("-C")
+            .arg(program.classes())
+            .arg("lib")
+            .status()
+            .unwrap();
+        assert!(status.success());
+        std::fs::remove_dir_all(program.classes().join("lib")).unwrap();
+        for (options, expected) in [("", 4), (",include=lib", 9), (",include=lib.Tool.walk", 5)] {
+            let trace = program.folder.path().join(format!("trace{expected}"));
+            let output = Command::new(home.join("bin/java"))
+                .arg(format!(
+                    "-agentpath:{}=trace={}{options}",
+                    agent().display(),
+                    trace.display()
+                ))
+                .arg("-cp")
+                .arg(format!("{}:{}", program.classes().display(), jar.display()))
+                .arg("app.Scoped")
+                .output()
+                .unwrap();
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "12\n");
+            assert_eq!(
+                Decoded::read(&trace).calls,
+                expected,
+                "{options} on {}",
+                home.display()
+            );
+        }
+    }
+}

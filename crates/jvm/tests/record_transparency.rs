@@ -1,0 +1,128 @@
+//! A recorded program does what the plain one does: output, errors, exit code, stack traces, reflection, serialisation.
+
+mod record_support;
+
+use std::process::{Command, Output};
+
+use record_support::{Program, Run, agent, jdks};
+
+fn same(plain: &Output, recorded: &Output, what: &str) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(text(&plain.stdout), text(&recorded.stdout), "{what}");
+    assert_eq!(text(&plain.stderr), text(&recorded.stderr), "{what}");
+    assert_eq!(plain.status.code(), recorded.status.code(), "{what}");
+}
+
+#[test]
+fn a_program_that_looks_at_itself_sees_no_recorder() {
+    for home in jdks() {
+        let program = Program::single(&home, "Mirror", include_str!("java/record/Mirror.java"));
+        for jvm in [
+            &[][..],
+            &["-Xint"],
+            &["-Xcomp", "-XX:TieredStopAtLevel=1"],
+            &["-XX:+UseSerialGC", "-XX:-UseCompressedOops"],
+        ] {
+            let run = Run {
+                jvm,
+                stdin: "some input",
+                ..Run::default()
+            };
+            let recording = program.record("Mirror", &run);
+            same(
+                &program.plain("Mirror", &run),
+                &recording.output,
+                &format!("{} {jvm:?}", home.display()),
+            );
+            let decoded = recording.decoded();
+            assert!(decoded.calls > 30);
+            assert_eq!(decoded.streams[0], b"some input");
+            assert_eq!(decoded.streams[1], recording.output.stdout);
+            assert_eq!(decoded.streams[2], recording.output.stderr);
+        }
+    }
+}
+
+#[test]
+fn the_module_path_works() {
+    let sources = [
+        ("module-info.java", "module app { }"),
+        (
+            "app/Main.java",
+            "package app; public class Main { static int f(int x) { return x + 1; } public static void main(String[] a) { System.out.println(f(1) + Main.class.getModule().getName()); } }",
+        ),
+    ];
+    for home in jdks() {
+        let program = Program::compile(&home, &sources);
+        let trace = program.folder.path().join("trace");
+        let output = Command::new(home.join("bin/java"))
+            .arg(format!(
+                "-agentpath:{}=trace={}",
+                agent().display(),
+                trace.display()
+            ))
+            .arg("-p")
+            .arg(program.classes())
+            .args(["-m", "app/app.Main"])
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "2app\n");
+        assert_eq!(record_support::Decoded::read(&trace).calls, 2);
+    }
+}
+
+#[test]
+fn options_can_come_from_the_environment() {
+    for home in jdks() {
+        let program = Program::single(&home, "Tiny", include_str!("java/record/Tiny.java"));
+        let trace = program.folder.path().join("trace");
+        let output = program
+            .command("Tiny", &Run::default(), None)
+            .env(
+                "JAVA_TOOL_OPTIONS",
+                format!("-agentpath:{}=trace={}", agent().display(), trace.display()),
+            )
+            .output()
+            .unwrap();
+        assert!(String::from_utf8_lossy(&output.stdout).starts_with("22\n"));
+        assert_eq!(record_support::Decoded::read(&trace).calls, 10);
+    }
+}
+
+#[test]
+fn a_class_that_does_not_verify_fails_as_it_does_without_the_recorder() {
+    const MAIN: &str = r#"
+        public class Main {
+            static int before() { return 1; }
+            public static void main(String[] args) throws Exception {
+                System.out.println(before());
+                try { Class.forName("Broken").getMethod("run").invoke(null); System.out.println("ran"); }
+                catch (VerifyError error) { System.out.println(error.getMessage().lines().findFirst().get()); }
+            }
+        }
+    "#;
+    const BROKEN: &str = "public class Broken { public static int run() { return 1; } }";
+    for home in jdks() {
+        let program = Program::compile(&home, &[("Main.java", MAIN), ("Broken.java", BROKEN)]);
+        let path = program.classes().join("Broken.class");
+        let mut bytes = std::fs::read(&path).unwrap();
+        // `iconst_1; ireturn` becomes `aconst_null; ireturn`.
+        let at = bytes
+            .windows(2)
+            .rposition(|pair| pair == [0x04, 0xac])
+            .unwrap();
+        bytes[at] = 0x01;
+        std::fs::write(&path, bytes).unwrap();
+        let run = Run::default();
+        let recording = program.record("Main", &run);
+        let plain = program.plain("Main", &run);
+        assert!(String::from_utf8_lossy(&plain.stdout).contains("Bad type on operand stack"));
+        assert!(
+            recording.stdout().contains("Bad type on operand stack"),
+            "{}",
+            recording.stdout()
+        );
+        assert_eq!(recording.output.status.code(), Some(0));
+        assert!(recording.decoded().calls >= 2);
+    }
+}
