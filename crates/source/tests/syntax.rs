@@ -161,18 +161,40 @@ fn trivial_routines_by_syntax() {
         "it sets its own parameter"
     );
     assert_eq!(of("int getReady", "getReady"), None);
-    let constructor = Some(Trivial::DelegatingConstructor);
-    assert_eq!(of("Sample(int x, boolean ready)", "<init>"), constructor);
+}
+
+#[test]
+fn trivial_constructors_use_every_parameter_and_run_nothing_else() {
+    let of = |constructor: &str, member: &str| {
+        let file = java(&format!(
+            "class A extends B {{ int x, y; {member}\n{constructor} }}"
+        ));
+        find(&file, "<init>", 2).trivial
+    };
+    let trivial = Some(Trivial::DelegatingConstructor);
+    let copies = "A(int x, int y) { this.x = x; this.y = y; }";
+    assert_eq!(of(copies, ""), trivial);
     assert_eq!(
-        of("Sample(int x) {", "<init>"),
-        None,
-        "the literal may be wrong"
+        of("A(int x, int y) { super(x); this.y = y; /* done */ }", ""),
+        trivial
     );
-    assert_eq!(
-        of("Sample(boolean ready, int x)", "<init>"),
-        None,
-        "parameters change their order"
-    );
+    assert_eq!(of("A(int x, int y) { super(x, y); }", ""), trivial);
+    assert_eq!(of("A() { }", ""), trivial);
+    for suspicious in [
+        "A(int x, int y) { this.x = x; }",
+        "A(int x, int y) { this.x = y; this.y = x; }",
+        "A(int x, int y) { this.x = x; this.x = x; }",
+        "A(int x, int y) { super(y, x); }",
+        "A(int x, int y) { super(x, 1); this.y = y; }",
+        "A(int x, int y) { x = x; this.y = y; }",
+        "A(int x, int y) { this.x = x; this.y = z; }",
+        "A(int x, int y) { this.x = x; this.y = y; check(); }",
+    ] {
+        assert_eq!(of(suspicious, ""), None, "{suspicious}");
+    }
+    assert_eq!(of(copies, "int z = twice(3);"), None, "an initialiser runs");
+    assert_eq!(of(copies, "{ x = 1; }"), None, "a block runs");
+    assert_eq!(of(copies, "static int z = 3;"), trivial);
 }
 
 #[test]

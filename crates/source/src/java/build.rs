@@ -126,6 +126,9 @@ impl<'f, 'tree> Builder<'f, 'tree> {
         if self.classes.last().is_some_and(|open| open.node == node)
             && let Some(class) = self.classes.pop()
         {
+            if class.runs_initialisers {
+                self.distrust_constructors(&class);
+            }
             self.add_implicit(&class);
         }
     }
@@ -343,6 +346,16 @@ impl<'f, 'tree> Builder<'f, 'tree> {
         };
         routine.loops.push(found);
         open.loops.push((node, index));
+    }
+
+    /// Initialisers are compiled into the constructors, so that a constructor does more than its own text says.
+    fn distrust_constructors(&mut self, class: &OpenClass<'tree>) {
+        self.outline.routines[class.first_routine..]
+            .iter_mut()
+            .filter(|routine| {
+                routine.kind == RoutineKind::Constructor && routine.class == class.name
+            })
+            .for_each(|routine| routine.trivial = None);
     }
 
     /// Adds the routines that the compiler writes for a class.

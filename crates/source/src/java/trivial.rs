@@ -1,8 +1,8 @@
 //! Routines too simple to ask about, recognised by their syntax.
 //!
 //! The rules are strict on purpose: a trusted routine is never asked about, so a planted bug must not fit through. A getter
-//! must return the field its name says, a setter must assign it, and a constructor must copy each parameter into the
-//! field of the same name.
+//! must return the field its name says, a setter must assign it, and a constructor must use every parameter, either for
+//! the field of the same name or in its place among the arguments that it passes on.
 
 use super::routine::Parameter;
 use serde::{Deserialize, Serialize};
@@ -18,8 +18,8 @@ pub enum Trivial {
     Setter,
     /// Returns a field of another name, or `this`. The weakest of the kinds: the field may be the wrong one.
     Accessor,
-    /// A constructor that does nothing but pass its parameters on in their order and copy them into fields of the same
-    /// names.
+    /// A constructor that does nothing but pass its parameters on in their order and copy the others into fields of the
+    /// same names, in a class without initialisers (which run as part of it).
     DelegatingConstructor,
     /// Written by the compiler.
     Generated,
@@ -62,15 +62,29 @@ pub(super) fn of_constructor(
     body: Node<'_>,
     text: &str,
 ) -> Option<Trivial> {
-    let is_parameter = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
-    statements(body)
-        .into_iter()
-        .all(|statement| match statement.kind() {
-            "explicit_constructor_invocation" => passes_parameters_on(statement, parameters, text),
-            _ => field_assignment(statement, text)
-                .is_some_and(|(field, value)| field == value && is_parameter(value)),
-        })
-        .then_some(Trivial::DelegatingConstructor)
+    let mut used = Vec::new();
+    for statement in statements(body) {
+        match statement.kind() {
+            "explicit_constructor_invocation" => {
+                used.extend(passed_on(statement, parameters, text)?);
+            }
+            _ => {
+                let (field, value) = field_assignment(statement, text)?;
+                if field != value {
+                    return None;
+                }
+                used.push(value);
+            }
+        }
+    }
+    // A parameter that goes nowhere was probably forgotten, and a name that is no parameter comes from elsewhere.
+    used.sort_unstable();
+    let mut names: Vec<&str> = parameters
+        .iter()
+        .map(|parameter| parameter.name.as_str())
+        .collect();
+    names.sort_unstable();
+    (used == names).then_some(Trivial::DelegatingConstructor)
 }
 
 /// The statements of a body; comments do not count, broken code does (and fits no rule).
@@ -134,19 +148,26 @@ fn names_field(name: &str, prefixes: &[&str], field: &str) -> bool {
             .any(capitalised_field)
 }
 
-/// Whether `this(…)` or `super(…)` gets nothing but parameters, in the order of their declaration.
-fn passes_parameters_on(invocation: Node<'_>, parameters: &[Parameter], text: &str) -> bool {
-    let Some(arguments) = invocation.child_by_field_name("arguments") else {
-        return false;
-    };
+/// The arguments of `this(…)` or `super(…)`, if they are nothing but parameters in the order of their declaration.
+fn passed_on<'t>(
+    invocation: Node<'_>,
+    parameters: &[Parameter],
+    text: &'t str,
+) -> Option<Vec<&'t str>> {
+    let arguments = invocation.child_by_field_name("arguments")?;
+    if invocation.has_error() {
+        return None;
+    }
     let mut remaining = parameters.iter();
     let mut cursor = arguments.walk();
-    !invocation.has_error()
-        && arguments
-            .named_children(&mut cursor)
-            .filter(|argument| !argument.is_extra())
-            .all(|argument| {
-                let name = text.get(argument.byte_range());
-                remaining.any(|parameter| Some(parameter.name.as_str()) == name)
-            })
+    arguments
+        .named_children(&mut cursor)
+        .filter(|argument| !argument.is_extra())
+        .map(|argument| {
+            let name = text.get(argument.byte_range())?;
+            remaining
+                .any(|parameter| parameter.name == name)
+                .then_some(name)
+        })
+        .collect()
 }
