@@ -184,8 +184,13 @@ impl Compression<'_> {
         }
         let weight = self.weight[node as usize] as i128;
         let gone: u64 = calls.iter().map(|&call| self.own[call as usize]).sum();
-        // now / weight − then / (weight − gone), times both denominators.
-        now as i128 * (weight - i128::from(gone)) - then as i128 * weight
+        let rest = weight - i128::from(gone);
+        // now / weight − then / rest, times both denominators; rounded where that is too large.
+        let products = (now as i128).checked_mul(rest).zip((then as i128).checked_mul(weight));
+        match products {
+            Some((now, then)) => now - then,
+            None => (now as f64 * rest as f64 - then as f64 * weight as f64) as i128,
+        }
     }
 
     /// What the children of the caller and of the calls cost, before and after.

@@ -17,7 +17,8 @@ pub struct Part<'a> {
     pub masses: &'a Masses,
     /// The narrowest subject that was answered *wrong*, or the whole tree.
     pub span: Span,
-    /// What was cleared: always whole subtrees, or everything from some node to the end of the part.
+    /// What was cleared: always spans of subjects, or everything from a subject to the end of the
+    /// part. Only a node that is skipped can be cleared and have suspects below it that are not.
     pub removed: &'a Removed,
 }
 
@@ -111,10 +112,7 @@ impl Part<'_> {
             };
             let span = Span::of(self.base, next);
             let linked = frame.linked && self.base.is_chained(next);
-            let mass = match self.removed.contains(next) {
-                true => 0,
-                false => self.mass(span),
-            };
+            let mass = self.mass(span);
             if mass == 0 {
                 frame.linked = linked;
                 next = span.end;
@@ -128,7 +126,10 @@ impl Part<'_> {
                 continue;
             }
             let node = frame.node;
-            if !uniform && !self.masses.may_ask(self.base, next) {
+            // A skipped node may lie in a span that was cleared and still have children beyond it.
+            let is_skipped =
+                self.removed.contains(next) || !uniform && !self.masses.may_ask(self.base, next);
+            if is_skipped {
                 frame.linked = false;
                 frames.push(Frame {
                     end: span.end,

@@ -1,12 +1,14 @@
 //! Soundness, completeness and the way back, on random executions with planted bugs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::common::{Dice, Run, cases, execution};
 use elenchus_transform::{Base, Grouping, Options, Part, Plan, Search, Span, TransformName, View};
 use elenchus_tree::search::Status;
-use elenchus_tree::{Answer, Kind, Masses, NodeId, Removed, RootStatus, SearchSpace, Tree};
+use elenchus_tree::{
+    Answer, Kind, Masses, NodeId, Removed, RootStatus, RoutineId, SearchSpace, Tree,
+};
 
 const SEARCHES: [Search; 3] = [
     Search::TopDown,
@@ -81,10 +83,21 @@ impl Session<'_> {
         }
     }
 
-    fn answer(&mut self, subject: Span, is_wrong: bool) {
-        if is_wrong {
-            self.span = subject;
-        } else {
+    fn answer(&mut self, subject: Span, answer: Answer) {
+        match answer {
+            Answer::Wrong => self.span = subject,
+            Answer::Right => self.clear(subject),
+            // The bug happened before: in what ran earlier, or in what led here.
+            Answer::Inadmissible => self.clear(Span {
+                end: self.span.end,
+                ..subject
+            }),
+            _ => unreachable!("not an answer of these tests"),
+        }
+    }
+
+    fn clear(&mut self, subject: Span) {
+        if !subject.is_empty() {
             self.removed
                 .remove(&self.masses, subject.start, subject.end);
         }
@@ -95,9 +108,14 @@ impl Session<'_> {
 /// nodes that are blamed.
 fn play(dice: &mut Dice, base: &Tree, plan: &Plan, options: &Options, bug: NodeId) -> Vec<NodeId> {
     let mut options = options.clone();
+    // Some routine may be trusted, if it is not the culprit.
+    let trusted: HashSet<RoutineId> = (0..base.routine_names().len() as u32)
+        .map(RoutineId)
+        .filter(|&routine| dice.one_in(6) && routine != base.routine(bug))
+        .collect();
     let mut session = Session {
         base,
-        masses: Masses::of(base),
+        masses: Masses::new(base, &trusted, &HashSet::new()),
         span: Span::of(base, NodeId::ROOT),
         removed: Removed::new(),
     };
@@ -110,7 +128,7 @@ fn play(dice: &mut Dice, base: &Tree, plan: &Plan, options: &Options, bug: NodeI
         assert_eq!(space.total(), session.part().total(), "mass is preserved");
         if let Status::Bug(found) = space.status() {
             if view.is_hidden(found) {
-                session.answer(view.span(found), true);
+                session.answer(view.span(found), Answer::Wrong);
                 continue;
             }
             return view.owned(found);
@@ -126,7 +144,12 @@ fn play(dice: &mut Dice, base: &Tree, plan: &Plan, options: &Options, bug: NodeI
             options.opened.insert(subject);
             continue;
         }
-        session.answer(subject, subject.contains(bug));
+        let answer = match subject.contains(bug) {
+            true => Answer::Wrong,
+            false if bug < subject.start && dice.one_in(3) => Answer::Inadmissible,
+            false => Answer::Right,
+        };
+        session.answer(subject, answer);
     }
     panic!("the search for {bug:?} does not end");
 }
