@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 /// How many cases to try: `usual`, or many more when ELENCHUS_LONG asks for it.
 pub fn cases(usual: u32) -> u32 {
-    if is_long() { 50 * usual } else { usual }
+    if is_long() { 20 * usual } else { usual }
 }
 
 /// Whether ELENCHUS_LONG asks for longer tests.
