@@ -25,6 +25,15 @@ pub trait Keeper {
     fn keep(&mut self, events: &[Event]) -> io::Result<()>;
 }
 
+/// A run that may still be going on.
+pub trait Growth<P> {
+    /// Lets the session see what the run has become in the meantime, if that can change anything.
+    fn look(&mut self, session: &mut Session<P>);
+
+    /// Waits until there is more to ask about. `false` when there never will be.
+    fn wait(&mut self, session: &mut Session<P>) -> bool;
+}
+
 /// How a dialogue ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
@@ -59,6 +68,8 @@ pub struct Dialogue<'a, P> {
     pub lines: Lines<'a>,
     pub screen: &'a mut dyn Screen,
     pub keeper: &'a mut dyn Keeper,
+    /// The run while it goes on.
+    pub growth: Option<&'a mut dyn Growth<P>>,
 }
 
 /// What a typed line led to.
@@ -73,6 +84,9 @@ impl<P: Program> Dialogue<'_, P> {
     /// Asks until the session ends or nobody answers any more.
     pub fn hold(mut self) -> Result<Outcome, DialogueError> {
         loop {
+            if let Some(growth) = &mut self.growth {
+                growth.look(self.session);
+            }
             let step = self.session.next();
             let turn = match &step {
                 Step::Ask(question) => self.ask(question)?,
@@ -139,7 +153,9 @@ impl<P: Program> Dialogue<'_, P> {
             }
             Step::Wait => {
                 self.screen.wait()?;
-                return Ok(Turn::Stop);
+                let growth = self.growth.as_mut();
+                let more = growth.is_some_and(|growth| growth.wait(self.session));
+                return Ok(if more { Turn::Next } else { Turn::Stop });
             }
             Step::Ask(_) => return Ok(Turn::Next),
         };

@@ -18,7 +18,7 @@ mod screen;
 mod style;
 mod text;
 
-pub use dialogue::{Dialogue, DialogueError, Keeper, Outcome};
+pub use dialogue::{Dialogue, DialogueError, Growth, Keeper, Outcome};
 pub use json::Json;
 pub use lines::{Line, Lines};
 pub use screen::{Prompt, Screen};

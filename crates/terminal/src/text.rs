@@ -129,29 +129,23 @@ impl Screen for Text<'_> {
             write_listing(self.out, self.style, listing)?;
         }
         if let Some(hint) = report.hint {
-            writeln!(self.out, "     {hint}")?;
+            self.note(hint)?;
         }
         if report.nodes.len() > 1 {
             let nodes: Vec<String> = report.nodes.iter().map(ToString::to_string).collect();
             let nodes = nodes.join(", ");
-            writeln!(
-                self.out,
-                "     one of the nodes {nodes}, asked about as one; x none asks which"
-            )?;
+            self.note(&format!(
+                "one of the nodes {nodes}, asked about as one; x none asks which"
+            ))?;
         }
         match &report.traceable {
             Traceability::Yes => {
-                writeln!(
-                    self.out,
-                    "     everything around it is wrong: it is behind the symptom"
-                )?;
+                self.note("everything around it is wrong: it is behind the symptom")?;
             }
             Traceability::NotAsked => {}
-            Traceability::No { right } => writeln!(
-                self.out,
-                "     {} is around it and right: a bug, but perhaps not the one behind the symptom",
-                printable(right)
-            )?,
+            Traceability::No { right } => self.note(&format!(
+                "{right} is around it and right: a bug, but perhaps not the one behind the symptom"
+            ))?,
         }
         if !report.proof.is_empty() {
             writeln!(self.out, "     because")?;
@@ -181,10 +175,9 @@ impl Screen for Text<'_> {
         self.suspects(candidates)?;
         if *unknown > 0 {
             let questions = many(*unknown as u64, "question");
-            writeln!(
-                self.out,
-                "     {questions} answered with \"don't know\": a asks them again"
-            )?;
+            self.note(&format!(
+                "{questions} answered with \"don't know\": a asks them again"
+            ))?;
         }
         Ok(())
     }
@@ -203,10 +196,7 @@ impl Screen for Text<'_> {
     }
 
     fn wait(&mut self) -> io::Result<()> {
-        writeln!(
-            self.out,
-            "     all that has finished is right so far; the program is still running"
-        )
+        self.note("all that has finished is right so far; the program is still running")
     }
 
     fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()> {
@@ -226,15 +216,13 @@ impl Screen for Text<'_> {
     }
 
     fn why(&mut self, question: &Question) -> io::Result<()> {
-        let Suspects { now, .. } = question.suspects;
-        writeln!(self.out, "     {}", question.why)?;
-        writeln!(
-            self.out,
-            "     right removes {} of {}, wrong removes {}",
+        self.note(&question.why)?;
+        self.note(&format!(
+            "right removes {} of {}, wrong removes {}",
             question.suspects.right_removes(),
-            many(now, "suspect"),
+            many(question.suspects.now, "suspect"),
             question.suspects.wrong_removes()
-        )
+        ))
     }
 
     fn help(&mut self, prompt: Prompt) -> io::Result<()> {
@@ -242,7 +230,7 @@ impl Screen for Text<'_> {
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "     {}", printable(text))
+        self.out.write_all(wrapped(&printable(text)).as_bytes())
     }
 
     fn prompt(&mut self, prompt: Prompt) -> io::Result<()> {
@@ -289,19 +277,36 @@ fn suspects(suspects: Suspects) -> String {
         if_wrong,
     } = suspects;
     let now = many(now, "suspect");
-    format!("{now}, right leaves {if_right}, wrong leaves {if_wrong}")
+    format!("{now}, right leaves {if_right}, wrong {if_wrong}")
 }
 
 fn outlook(outlook: Outlook) -> String {
     let Outlook { mean, worst, exact } = outlook;
-    if exact && worst == 0 {
-        "no question is needed".to_owned()
-    } else if exact {
-        let questions = if worst == 1 { "question" } else { "questions" };
-        format!("{mean:.1} {questions} on average, at most {worst}")
-    } else {
-        format!("about {mean:.0} questions")
+    match (exact, worst) {
+        (true, 0) => "no question is needed".to_owned(),
+        (true, 1) => "1 question to go".to_owned(),
+        (true, _) => format!("{mean:.1} questions to go, at most {worst}"),
+        (false, _) => format!("about {mean:.0} questions to go"),
     }
+}
+
+/// Text in lines that fit 80 columns, each indented like everything below a heading.
+fn wrapped(text: &str) -> String {
+    const WIDTH: usize = 75;
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is always a line");
+        let length = line.chars().count() + 1 + word.chars().count();
+        if line.is_empty() {
+            line.push_str(word);
+        } else if length <= WIDTH {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines.iter().map(|line| format!("     {line}\n")).collect()
 }
 
 /// What can be typed at a prompt.
@@ -328,5 +333,20 @@ fn help(prompt: Prompt) -> String {
     match prompt {
         Prompt::Question => format!("{answers}{common}"),
         _ => common.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn notes_fit_eighty_columns() {
+        let text = "word ".repeat(40);
+        let lines = wrapped(text.trim());
+        assert!(lines.lines().all(|line| line.len() <= 80));
+        assert_eq!(lines.split_whitespace().count(), 40);
+        let long = "x".repeat(100);
+        assert_eq!(wrapped(&long), format!("     {long}\n"));
     }
 }
