@@ -13,7 +13,8 @@ use crate::origin::Origin;
 pub(crate) fn collapse(draft: &mut Draft, context: &Context<'_>) {
     let mut children = Vec::new();
     let mut kept = Vec::new();
-    for node in draft.preorder() {
+    // In any order: no chain depends on another, and the nodes that are added have no children.
+    for node in 0..draft.nodes.len() as u32 {
         children.clear();
         children.extend(draft.children(node));
         if children.len() < context.options.chain_min {

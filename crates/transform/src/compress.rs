@@ -186,7 +186,9 @@ impl Compression<'_> {
         let gone: u64 = calls.iter().map(|&call| self.own[call as usize]).sum();
         let rest = weight - i128::from(gone);
         // now / weight − then / rest, times both denominators; rounded where that is too large.
-        let products = (now as i128).checked_mul(rest).zip((then as i128).checked_mul(weight));
+        let products = (now as i128)
+            .checked_mul(rest)
+            .zip((then as i128).checked_mul(weight));
         match products {
             Some((now, then)) => now - then,
             None => (now as f64 * rest as f64 - then as f64 * weight as f64) as i128,

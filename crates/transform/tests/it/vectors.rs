@@ -327,6 +327,41 @@ fn castling_is_collapsed_to_three_nodes() {
     }
 }
 
+#[test]
+fn the_lengths_of_chains_are_kept() {
+    let castling = chained_by_label(tree(&vector("002-castling")));
+    let sizes = |name, chain_min, chain_max, shrink| -> Vec<usize> {
+        let options = Options {
+            chain_min,
+            chain_max,
+            shrink,
+            ..Options::default()
+        };
+        let view = View::of_whole(&castling, &plan(&[name]), Search::HeaviestFirst, &options);
+        let children = view.tree().children(NodeId::ROOT);
+        children.map(|child| view.span(child).len()).collect()
+    };
+    assert_eq!(sizes(TransformName::Collapse, 2, usize::MAX, true), [3, 2]);
+    assert_eq!(
+        sizes(TransformName::Collapse, 3, usize::MAX, true),
+        [3, 1, 1]
+    );
+    assert_eq!(sizes(TransformName::Collapse, 2, 2, true), [2, 1, 2]);
+    assert_eq!(
+        sizes(TransformName::BalancePaper, 3, usize::MAX, false),
+        [3, 1, 1]
+    );
+    assert_eq!(
+        sizes(TransformName::Balance, 3, usize::MAX, false),
+        [3, 1, 1]
+    );
+    assert!(
+        sizes(TransformName::Balance, 2, 2, false)
+            .iter()
+            .all(|&size| size <= 2)
+    );
+}
+
 /// The least total when any consecutive siblings may be asked about together.
 fn best_with_projections(vector: &Value) -> u128 {
     let parents = parents(vector);
