@@ -53,7 +53,8 @@ public class Calls {
             j(null);
         } catch (NullPointerException e) {
             String message = e.getMessage();
-            text(message, "");
+            StackTraceElement[] trace = e.getStackTrace();
+            text(message, " in lines " + trace[0].getLineNumber() + ", " + trace[1].getLineNumber());
         }
     }
 }

@@ -141,6 +141,18 @@ public final class ElenchusRecorder {
         return append(value);
     }
 
+    public static void endLoop(long b) {
+        end(b);
+    }
+
+    public static void endIteration(long b) {
+        end(b);
+    }
+
+    public static void endLeave(long b) {
+        end(b);
+    }
+
     public static void end(long b) {
         print(record.toString());
         if (pushes != NOTHING) {
