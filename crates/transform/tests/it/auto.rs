@@ -218,6 +218,24 @@ fn on_a_wide_tree_of_a_million_nodes_auto_asks_less_than_log_n_questions_and_a_b
 }
 
 #[test]
+fn transforming_again_after_half_is_gone_does_no_harm() {
+    let (mut plain, mut once, mut again) = (0, 0, 0);
+    for seed in 0..cases(150) {
+        let tree = random_tree(seed ^ 0xaaaa);
+        let search = Search::DivideAndQuery;
+        let view = View::of_whole(&tree, &Plan::auto(), search, &Options::default());
+        plain += cost::total(&tree, search, u64::MAX).at_least;
+        once += cost::total(view.tree(), search, u64::MAX).at_least;
+        for bug in tree.nodes().filter(|&node| tree.own_mass(node) > 0) {
+            let questions = session(&tree, &Plan::auto(), bug);
+            again += u128::from(questions) * u128::from(tree.own_mass(bug));
+        }
+    }
+    assert!(again < plain, "{again} for {plain}");
+    assert!(again * 100 <= once * 102, "{again} for {once}");
+}
+
+#[test]
 fn plans_that_auto_chooses_can_be_given_by_name() {
     let view = View::of_whole(
         &random_tree(3),
