@@ -54,6 +54,9 @@ pub struct JavaArgs {
     /// The folder for the recording [default: the program's name with .elenchus].
     #[arg(short, long, value_name = "TRACE")]
     pub output: Option<PathBuf>,
+    /// Let the program read the keyboard.
+    #[arg(long)]
+    pub interactive: bool,
     /// A source file with its arguments, or -- and the arguments of java.
     #[arg(
         value_name = "FILE.java [ARGS…] | -- JVM-ARGS…",

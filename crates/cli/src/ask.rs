@@ -2,12 +2,15 @@
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 
 use elenchus_recorded::oracle::TraceOracle;
-use elenchus_recorded::run::Run;
+use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Chain, Program, RootIs, Session, Settings, Subject};
-use elenchus_terminal::{Dialogue, DialogueError, Json, Lines, Outcome, Screen, Style, Text};
+use elenchus_terminal::{
+    Dialogue, DialogueError, Growth, Json, Lines, Outcome, Screen, Style, Text,
+};
 use elenchus_transform::Plan;
 use elenchus_tree::NodeId;
 use signal_hook::consts::SIGINT;
@@ -16,8 +19,9 @@ use signal_hook::iterator::Signals;
 use crate::args::{AskArgs, Colour, OracleName, SessionArgs};
 use crate::exec_oracle::ExecOracle;
 use crate::input::{node_at, open_tree, read_text, root_is, session_path};
+use crate::live::Live;
 use crate::recorded::{is_trace, open_run};
-use crate::store::Store;
+use crate::store::{Named, Store};
 use crate::tree_oracle::TreeOracle;
 use crate::trouble::{Exit, Trouble};
 
@@ -41,18 +45,21 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
     for oracle in &args.session.oracle {
         push_oracle(&mut chain, oracle, &args.session)?;
     }
-    hold(
+    let held = Held {
+        named: Named::Tree(program.tree().clone()),
         program,
         settings,
-        &args.session,
         chain,
         path,
-        args.new,
-        &resume,
-    )
+        new: args.new,
+        resume,
+        growth: None,
+        running: Arc::default(),
+    };
+    hold(held, &args.session)
 }
 
-/// Asks about a trace that was just recorded.
+/// Asks about traces that were recorded by a command that has ended.
 pub fn about_trace(trace: &Path, args: &SessionArgs) -> Result<Exit, Trouble> {
     hold_trace(trace, args, trace_session(trace), false)
 }
@@ -63,13 +70,40 @@ fn trace_session(trace: &Path) -> PathBuf {
 }
 
 fn hold_trace(trace: &Path, args: &SessionArgs, path: PathBuf, new: bool) -> Result<Exit, Trouble> {
-    let run = Arc::new(open_run(trace, args.memory as usize)?.with_line_priors());
-    let (at, symptom) = match &args.at {
+    let run = open_run(trace, args.memory as usize)?.with_line_priors();
+    let current: Current = Arc::new(Arc::new(run).into());
+    let held = about_run(current, trace, path, new, args)?;
+    hold(held, args)
+}
+
+/// Asks about a program that is still running.
+pub fn about_live(live: &mut Live, current: Current, args: &SessionArgs) -> Result<Exit, Trouble> {
+    let trace = live.trace().to_owned();
+    let path = trace_session(&trace);
+    let mut held = about_run(current, &trace, path, false, args)?;
+    held.running = live.running();
+    held.growth = Some(live);
+    hold(held, args)
+}
+
+/// Everything a session about a recorded run needs.
+fn about_run<'g>(
+    current: Current,
+    trace: &Path,
+    path: PathBuf,
+    new: bool,
+    args: &SessionArgs,
+) -> Result<Held<'g, Arc<Run>>, Trouble> {
+    let run = current
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    let (at, known) = match &args.at {
         Some(name) => (node_at(&run, Some(name))?, RootIs::Unknown),
-        None => symptom(&run)?,
+        None => symptom(&run),
     };
     let settings = Settings {
-        root_is: args.root_is.map_or(symptom, Into::into),
+        root_is: args.root_is.map_or(known, Into::into),
         at,
         ..settings(args)?
     };
@@ -79,21 +113,30 @@ fn hold_trace(trace: &Path, args: &SessionArgs, path: PathBuf, new: bool) -> Res
             OracleName::Trace(good) if is_trace(good) => {
                 let name = good.display().to_string();
                 let good = open_run(good, args.memory as usize)?;
-                chain.push(Box::new(TraceOracle::new(name, run.clone(), good)));
+                chain.push(Box::new(TraceOracle::new(name, current.clone(), good)));
             }
             other => push_oracle(&mut chain, other, args)?,
         }
     }
-    let resume = format!("elenchus ask {}", trace.display());
-    hold(run, settings, args, chain, path, new, &resume)
+    Ok(Held {
+        named: Named::Trace(current),
+        program: run,
+        settings,
+        chain,
+        path,
+        new,
+        resume: format!("elenchus ask {}", trace.display()),
+        growth: None,
+        running: Arc::default(),
+    })
 }
 
 /// Where the search starts, and what is known there. A call from outside that ended with an exception
 /// is a failed test; of several, the first is taken and the others are named.
-fn symptom(run: &Run) -> Result<(NodeId, RootIs), Trouble> {
+pub fn symptom(run: &Run) -> (NodeId, RootIs) {
     let failures = run.failures();
     let Some((&first, others)) = failures.split_first() else {
-        return Ok((NodeId::ROOT, crate::recorded::root_is(run)));
+        return (NodeId::ROOT, crate::recorded::root_is(run));
     };
     let title = |node: NodeId| run.show(Subject::node(node)).title;
     eprintln!("{} failed: that is where the search starts", title(first));
@@ -104,7 +147,7 @@ fn symptom(run: &Run) -> Result<(NodeId, RootIs), Trouble> {
             other.0
         );
     }
-    Ok((first, RootIs::Known))
+    (first, RootIs::Known)
 }
 
 /// The settings that the options choose, apart from the root.
@@ -125,24 +168,45 @@ fn plan(args: &SessionArgs) -> Result<Option<Plan>, Trouble> {
         .map_err(|error| Trouble::usage(error, "see elenchus ask --help"))
 }
 
-/// Holds a session about `program`, kept in the file at `path`. `resume` is the command that goes
-/// on with it.
-pub fn hold<P: Program>(
-    program: P,
-    settings: Settings,
-    args: &SessionArgs,
-    mut chain: Chain,
-    path: PathBuf,
-    new: bool,
-    resume: &str,
-) -> Result<Exit, Trouble> {
+/// A session about to be held.
+pub struct Held<'g, P> {
+    pub program: P,
+    /// How its nodes are named in the session file.
+    pub named: Named,
+    pub settings: Settings,
+    pub chain: Chain,
+    /// The session file.
+    pub path: PathBuf,
+    /// Whether an earlier session in that file is set aside.
+    pub new: bool,
+    /// The command that goes on with the session.
+    pub resume: String,
+    /// The run while it goes on.
+    pub growth: Option<&'g mut dyn Growth<P>>,
+    /// Whether the program runs; Ctrl-C then stops it, and not us.
+    pub running: Arc<AtomicBool>,
+}
+
+/// Holds a session to its end.
+pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, Trouble> {
+    let Held {
+        program,
+        named,
+        settings,
+        mut chain,
+        path,
+        new,
+        resume,
+        growth,
+        running,
+    } = held;
     let script = args
         .answers
         .as_deref()
         .map(|path| Ok((path, read_text(path)?)));
     let script = script.transpose()?;
     let set_aside = if new { Store::set_aside(&path)? } else { None };
-    let (mut store, events) = Store::open(path, program.tree())?;
+    let (mut store, events) = Store::open(path, named)?;
 
     let stdout = io::stdout();
     let style = Style {
@@ -190,7 +254,7 @@ pub fn hold<P: Program>(
         }
     }
 
-    exit_when_interrupted(&store, resume)?;
+    exit_when_interrupted(&store, &resume, running)?;
     let mut stdin = io::stdin().lock();
     let echoes = io::stdin().is_terminal() && stdout.is_terminal();
     let asks_person = args.otherwise.answer().is_none();
@@ -206,6 +270,7 @@ pub fn hold<P: Program>(
         lines,
         screen: &mut *screen,
         keeper: &mut store,
+        growth: growth.map(|growth| growth as &mut dyn Growth<P>),
     };
     let outcome = dialogue.hold().map_err(trouble)?;
     if outcome == Outcome::Undecided {
@@ -233,15 +298,23 @@ fn push_oracle(chain: &mut Chain, oracle: &OracleName, args: &SessionArgs) -> Re
     Ok(())
 }
 
-/// Ends the program in good order when Ctrl-C is pressed. Every answer is on disk before the next
+/// Stops the recorded program at the first Ctrl-C, and ends in good order at the next. Every answer is on disk before the next
 /// question is shown, so there is nothing left to save.
-fn exit_when_interrupted(store: &Store, resume: &str) -> Result<(), Trouble> {
+fn exit_when_interrupted(
+    store: &Store,
+    resume: &str,
+    running: Arc<AtomicBool>,
+) -> Result<(), Trouble> {
     let mut signals = Signals::new([SIGINT])
         .map_err(|error| Trouble::usage(format!("failed to watch for Ctrl-C: {error}"), ""))?;
     let busy = store.busy();
     let resume = resume.to_owned();
     std::thread::spawn(move || {
-        if signals.forever().next().is_some() {
+        for _ in signals.forever() {
+            if running.swap(false, Ordering::SeqCst) {
+                eprintln!("\nthe program is stopped, the questions go on; Ctrl-C again leaves");
+                continue;
+            }
             let _written = busy.lock().unwrap_or_else(PoisonError::into_inner);
             eprintln!("\ninterrupted; the answers are kept; `{resume}` goes on");
             std::process::exit(Exit::Interrupted as i32);

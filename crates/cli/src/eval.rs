@@ -11,9 +11,9 @@ use elenchus_tree::{Kind, Masses, NodeId, Removed, RootStatus as Status, SearchS
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::EvalArgs;
-use crate::eval_report::{Figures, Questions, Transformed, print_json, print_table};
+use crate::eval_report::{Figures, Questions, Transformed, json, table};
 use crate::input::{Input, node_at, open};
-use crate::trouble::{Exit, Trouble};
+use crate::trouble::{Exit, Trouble, print};
 
 /// With given first questions, the dialogues about every bug are listed on trees up to this size.
 const LISTED: usize = 64;
@@ -45,11 +45,7 @@ pub fn run(args: &EvalArgs) -> Result<Exit, Trouble> {
         let ground = ground(&program, at, &plan, strategy, &args.transform.options());
         rows.push(figures(args, &program, &ground, strategy, at)?);
     }
-    if args.json {
-        print_json(&rows);
-    } else {
-        print_table(&rows);
-    }
+    print(&if args.json { json(&rows) } else { table(&rows) })?;
     Ok(Exit::Done)
 }
 

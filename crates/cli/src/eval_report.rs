@@ -53,15 +53,13 @@ pub struct Transformed {
 }
 
 /// One JSON object per strategy.
-pub fn print_json(rows: &[Figures]) {
-    for row in rows {
-        let object = serde_json::to_string(row).expect("plain numbers and texts");
-        println!("{object}");
-    }
+pub fn json(rows: &[Figures]) -> String {
+    let object = |row| serde_json::to_string(row).expect("plain numbers and texts") + "\n";
+    rows.iter().map(object).collect()
 }
 
 /// One table for all strategies.
-pub fn print_table(rows: &[Figures]) {
+pub fn table(rows: &[Figures]) -> String {
     let header = [
         "strategy",
         "transform",
@@ -92,6 +90,7 @@ pub fn print_table(rows: &[Figures]) {
         widths.max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let mut table = String::new();
     for line in &cells {
         let texts = line.iter().zip(&widths).enumerate();
         let texts: Vec<String> = texts
@@ -100,27 +99,33 @@ pub fn print_table(rows: &[Figures]) {
                 _ => format!("{text:>width$}"),
             })
             .collect();
-        println!("{}", texts.join("  "));
+        table.push_str(texts.join("  ").trim_end());
+        table.push('\n');
     }
     for row in rows {
-        print_details(row);
+        for line in details(row) {
+            table.push_str(&line);
+            table.push('\n');
+        }
     }
+    table
 }
 
-/// What does not fit the table.
-fn print_details(row: &Figures) {
+/// What does not fit the table, line by line.
+fn details(row: &Figures) -> Vec<String> {
     let Figures { strategy, .. } = row;
+    let mut lines = Vec::new();
     if let Some(cost) = row.cost {
-        println!("{strategy}: cost {cost} in all");
+        lines.push(format!("{strategy}: cost {cost} in all"));
     }
     if row.undecided > 0 {
-        println!(
+        lines.push(format!(
             "{strategy}: {} suspects cannot be told apart",
             row.undecided
-        );
+        ));
     }
     if let Some(transformed) = &row.transformed {
-        println!(
+        lines.push(format!(
             "{strategy}: mean {:.3} over transformed nodes; {} projected, {} collapsed, {} loops; \
              transformed in {:.3} s",
             transformed.mean_over_transformed,
@@ -128,20 +133,21 @@ fn print_details(row: &Figures) {
             transformed.collapsed,
             transformed.loops,
             transformed.transform_seconds
-        );
+        ));
     }
     if let Some(nodes) = &row.all_optimal {
-        println!(
+        lines.push(format!(
             "{strategy}: an optimal search can begin with {}",
             list(nodes)
-        );
+        ));
     }
     for Questions { bug, asked } in &row.questions {
-        println!("{strategy}: bug in {bug}: {}", list(asked));
+        lines.push(format!("{strategy}: bug in {bug}: {}", list(asked)));
     }
     if let Some(note) = &row.note {
-        println!("{strategy}: {note}");
+        lines.push(format!("{strategy}: {note}"));
     }
+    lines
 }
 
 fn list(nodes: &[usize]) -> String {

@@ -8,7 +8,7 @@ use crate::args::InfoArgs;
 use crate::input::open_tree;
 use crate::recorded::is_trace;
 use crate::trace_info;
-use crate::trouble::{Exit, Trouble};
+use crate::trouble::{Exit, Trouble, print};
 
 /// What there is to know about a tree file.
 #[derive(Debug, Serialize)]
@@ -47,23 +47,34 @@ pub fn run(args: &InfoArgs) -> Result<Exit, Trouble> {
     };
     if args.json {
         let json = serde_json::to_string(&info).expect("plain numbers and texts");
-        println!("{json}");
+        print(&(json + "\n"))?;
         return Ok(Exit::Done);
     }
-    if let Some(name) = &info.name {
-        println!("name        {name}");
-    }
-    println!("nodes       {}", info.nodes);
-    println!("calls       {}", info.calls);
-    println!(
-        "loops       {} with {} iterations",
-        info.loops, info.iterations
-    );
-    println!("routines    {}", info.routines);
-    println!("depth       {}", info.depth);
-    println!("threads     {}", info.threads);
-    println!("bytes       {}", info.bytes);
-    println!("ended       {}", if info.ended { "yes" } else { "no" });
+    let name = info.name.as_ref();
+    let name = name.map_or(String::new(), |name| format!("name        {name}\n"));
+    let Info {
+        nodes,
+        calls,
+        loops,
+        iterations,
+        routines,
+        depth,
+        threads,
+        bytes,
+        ..
+    } = info;
+    let ended = if info.ended { "yes" } else { "no" };
+    print(&format!(
+        "{name}\
+         nodes       {nodes}\n\
+         calls       {calls}\n\
+         loops       {loops} with {iterations} iterations\n\
+         routines    {routines}\n\
+         depth       {depth}\n\
+         threads     {threads}\n\
+         bytes       {bytes}\n\
+         ended       {ended}\n"
+    ))?;
     Ok(Exit::Done)
 }
 

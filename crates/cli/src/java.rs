@@ -2,13 +2,17 @@
 //! questions about it.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use elenchus_launch::{LaunchError, Outcome, Pattern, Progress, RecordOptions, Stream, Target};
+use elenchus_launch::{
+    LaunchError, Outcome, Pattern, Progress, RecordOptions, Recording, Stream, Target,
+};
 
 use crate::args::{JavaArgs, RecordArgs, RecordLanguage, RecorderArgs, RunArgs};
 use crate::ask;
+use crate::live::Live;
 use crate::recorded::{is_trace, keep_sources};
 use crate::trouble::{Exit, Trouble};
 
@@ -34,9 +38,52 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     };
     let scope = (&args.session.include[..], &args.session.exclude[..]);
     let mut options = options(target, &args.command, &args.recorder, scope, &output);
-    keep_apart(&mut options, args.session.json)?;
-    let outcome = run_recorded(&options)?;
-    ask_about(&options, &outcome, &args.session)
+    let printed = keep_output(&mut options, args.interactive)?;
+    let roots = source_roots(&options.target);
+    let recording = Recording::start(&options).map_err(not_run)?;
+    let memory = args.session.memory as usize;
+    let mut live = Live::new(recording, printed, memory, roots);
+    let shows = std::io::stderr().is_terminal();
+    let current = live.first_look(|progress| {
+        if shows && progress.elapsed.as_millis() > 500 {
+            eprint!("\r{}\x1b[K", progress_line(progress));
+        }
+    });
+    if shows {
+        eprintln!();
+    }
+    let Some(current) = current.map_err(not_run)? else {
+        return Err(nothing_recorded());
+    };
+    eprintln!("the recording is kept in {}", live.trace().display());
+    let done = ask::about_live(&mut live, current, &args.session);
+    live.stop();
+    done
+}
+
+fn nothing_recorded() -> Trouble {
+    Trouble::not_run(
+        "nothing was recorded: no class of a directory on the class path ran",
+        "name the code to record with --include, or check the class path",
+    )
+}
+
+/// Lets the program print into a file, from which it is shown apart from the questions; its input is
+/// ours only when no person sits there.
+fn keep_output(options: &mut RecordOptions, interactive: bool) -> Result<(PathBuf, File), Trouble> {
+    let file = |action: &dyn Fn() -> std::io::Result<File>| {
+        action()
+            .map_err(|error| Trouble::not_run(format!("failed to keep the output: {error}"), ""))
+    };
+    let path = options.trace.with_extension("output");
+    let written = file(&|| File::create(&path))?;
+    let read = file(&|| File::open(&path))?;
+    options.streams[2] = Stream::File(file(&|| written.try_clone())?);
+    options.streams[1] = Stream::File(written);
+    if std::io::stdin().is_terminal() && !interactive {
+        options.streams[0] = Stream::Null;
+    }
+    Ok((path, read))
 }
 
 /// Does what `elenchus run` says.
@@ -65,10 +112,7 @@ fn ask_about(
     let recorded = |trace: &&PathBuf| folder_size(trace);
     let traces = outcome.traces.iter().filter(|trace| is_trace(trace));
     let Some(trace) = traces.max_by_key(recorded) else {
-        return Err(Trouble::not_run(
-            "nothing was recorded: no class of a directory on the class path ran",
-            "name the code to record with --include, or check the class path",
-        ));
+        return Err(nothing_recorded());
     };
     eprintln!("the recording is kept in {}", trace.display());
     ask::about_trace(trace, session)

@@ -8,6 +8,7 @@ mod exec_oracle;
 mod info;
 mod input;
 mod java;
+mod live;
 mod recorded;
 mod store;
 mod trace_info;

@@ -49,9 +49,13 @@ pub fn open_run(path: &Path, memory: usize) -> Result<Run, Trouble> {
     for note in trace.damage().notes() {
         eprintln!("warning: {}: {note}", path.display());
     }
-    let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
-    let roots = [path.join(SOURCES), PathBuf::from("."), folder];
-    Ok(Run::new(Arc::new(trace), roots))
+    Ok(Run::new(Arc::new(trace), roots(path)))
+}
+
+/// Where the sources of a recording are looked for: inside it, else here and beside it.
+pub fn roots(trace: &Path) -> [PathBuf; 3] {
+    let folder = trace.parent().map_or_else(PathBuf::new, Path::to_owned);
+    [trace.join(SOURCES), PathBuf::from("."), folder]
 }
 
 /// Copies the sources of a recording into its folder, so that questions and reports fit it whatever

@@ -10,9 +10,11 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use elenchus_recorded::run::Current;
 use elenchus_session::Event;
 use elenchus_terminal::Keeper;
-use elenchus_tree::{Kind, Tree};
+use elenchus_trace::value::NodeKey;
+use elenchus_tree::{Kind, NodeId, Tree};
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
@@ -30,11 +32,64 @@ struct Header {
     tree: String,
 }
 
+/// What a session is about, and how its nodes are named in the file.
+#[derive(Debug)]
+pub enum Named {
+    /// A tree file: by the numbers of its nodes.
+    Tree(Arc<Tree>),
+    /// A trace: by thread and place in it, which stay the same however the run goes on.
+    Trace(Current),
+}
+
+impl Named {
+    /// The name of a node.
+    fn name(&self, node: u64) -> Option<u64> {
+        match self {
+            Named::Tree(_) => Some(node),
+            Named::Trace(run) => {
+                let run = run.read().unwrap_or_else(PoisonError::into_inner);
+                let key = run.snapshot().key_of(NodeId(u32::try_from(node).ok()?));
+                Some(u64::from(key.strand) << 32 | u64::from(key.index))
+            }
+        }
+    }
+
+    /// The node with this name.
+    fn node(&self, name: u64) -> Option<u64> {
+        match self {
+            Named::Tree(_) => Some(name),
+            Named::Trace(run) => {
+                let run = run.read().unwrap_or_else(PoisonError::into_inner);
+                let key = NodeKey {
+                    strand: u32::try_from(name >> 32).ok()?,
+                    index: name as u32,
+                };
+                run.snapshot().node_of(key).map(|node| u64::from(node.0))
+            }
+        }
+    }
+}
+
+/// Changes every node in an event as it is written to the file or read from it.
+fn rename(event: &mut serde_json::Value, change: &dyn Fn(u64) -> Option<u64>) -> Option<()> {
+    for kind in event.as_object_mut()?.values_mut() {
+        let subject = kind.get_mut("subject").and_then(|s| s.as_array_mut());
+        for number in subject.into_iter().flatten() {
+            *number = change(number.as_u64()?)?.into();
+        }
+        if let Some(number) = kind.get_mut("node") {
+            *number = change(number.as_u64()?)?.into();
+        }
+    }
+    Some(())
+}
+
 /// A session file.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
     header: Header,
+    subject: Named,
     /// Open, locked and positioned at its end, once there is something to keep.
     file: Option<File>,
     /// Held while something is written, so that nothing is cut short by an orderly exit.
@@ -42,16 +97,26 @@ pub struct Store {
 }
 
 impl Store {
-    /// The store at `path` for a session about `tree`, and the events it holds.
-    pub fn open(path: PathBuf, tree: &Tree) -> Result<(Store, Vec<Event>), Trouble> {
+    /// The store at `path` for a session about what `subject` names, and the events it holds.
+    pub fn open(path: PathBuf, subject: Named) -> Result<(Store, Vec<Event>), Trouble> {
+        let (nodes, tree) = match &subject {
+            Named::Tree(tree) => (tree.len(), fingerprint(tree)),
+            // A trace may still grow; its start tells it apart.
+            Named::Trace(run) => {
+                let run = run.read().unwrap_or_else(PoisonError::into_inner);
+                let meta = run.trace().meta();
+                (0, format!("trace {} {}", meta.started_ms, meta.process))
+            }
+        };
         let header = Header {
             elenchus_session: VERSION,
-            nodes: tree.len(),
-            tree: fingerprint(tree),
+            nodes,
+            tree,
         };
         let mut store = Store {
             path,
             header,
+            subject,
             file: None,
             busy: Arc::default(),
         };
@@ -149,7 +214,10 @@ impl Store {
         }
         lines
             .map(|(line, number)| {
-                serde_json::from_str(line).map_err(|error| damaged(number, &error))
+                let mut event = serde_json::from_str(line).map_err(|e| damaged(number, &e))?;
+                rename(&mut event, &|name| self.subject.node(name))
+                    .ok_or_else(|| damaged(number, &"there is no such node"))?;
+                serde_json::from_value(event).map_err(|error| damaged(number, &error))
             })
             .collect()
     }
@@ -196,9 +264,16 @@ impl Keeper for Store {
         }
         let busy = self.busy.clone();
         let _writing = busy.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = self.file()?;
+        let mut lines = Vec::new();
         for event in events {
-            write_line(file, event)?;
+            let mut event = serde_json::to_value(event)?;
+            rename(&mut event, &|node| self.subject.name(node))
+                .ok_or_else(|| io::Error::other("an event names no node of the tree"))?;
+            lines.push(event);
+        }
+        let file = self.file()?;
+        for line in &lines {
+            write_line(file, line)?;
         }
         file.sync_data()
     }

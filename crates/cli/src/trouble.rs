@@ -1,6 +1,7 @@
 //! What goes wrong, in words: one line that says what happened, one that says what to do.
 
 use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -61,5 +62,18 @@ impl Trouble {
         if !self.advice.is_empty() {
             eprintln!(" help: {}", self.advice);
         }
+    }
+}
+
+/// Writes a result to the standard output. Whoever reads it may stop when they have seen enough:
+/// that is no trouble.
+pub fn print(text: &str) -> Result<(), Trouble> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Trouble::usage(
+            format!("failed to write the result: {error}"),
+            "",
+        )),
+        _ => Ok(()),
     }
 }

@@ -154,8 +154,8 @@ fn roots(run: &Run, node: NodeId, data: &NodeData, time: Time, end: End) -> Vec<
     roots
 }
 
-/// The static fields that can change, by name.
-fn statics(run: &Run, time: Time) -> Vec<(String, Value)> {
+/// The static fields that can change, by class and name, with what they held.
+pub(crate) fn statics(run: &Run, time: Time) -> Vec<(String, Value)> {
     let definitions = run.definitions();
     let fields = definitions.fields().filter(|field| {
         let flags = field_flag::STATIC | field_flag::FINAL | field_flag::SYNTHETIC;

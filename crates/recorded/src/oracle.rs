@@ -5,14 +5,14 @@
 //! matters was not recorded, the oracle does not know.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use elenchus_session::{Answer, By, Oracle, OracleError, Program, Question, Reply, Subject};
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
 use crate::behaviour::{Behaviour, before, behaviour, code_of};
 use crate::canonical::Canonical;
-use crate::run::Run;
+use crate::run::{Current, Run};
 
 /// At most so many runs of the same code in the good recording are looked at for one question.
 const MOST_CANDIDATES: usize = 20_000;
@@ -23,7 +23,7 @@ const MOST_PARTS: usize = 1000;
 /// Compares the run in question with a good one.
 pub struct TraceOracle {
     name: String,
-    run: Arc<Run>,
+    run: Current,
     good: Run,
     /// The nodes of the good run by kind and routine; filled when first needed.
     nodes_of: Option<HashMap<(Kind, String), Vec<NodeId>>>,
@@ -41,7 +41,7 @@ struct Starts {
 
 impl TraceOracle {
     /// An oracle on the questions about `run`, by the recording that users know as `name`.
-    pub fn new(name: String, run: Arc<Run>, good: Run) -> TraceOracle {
+    pub fn new(name: String, run: Current, good: Run) -> TraceOracle {
         TraceOracle {
             name,
             run,
@@ -51,9 +51,17 @@ impl TraceOracle {
         }
     }
 
+    /// The run in question as it stands now.
+    fn current(&self) -> Arc<Run> {
+        self.run
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
     /// Whether the good run did the same, or `None` when it cannot tell.
     fn judge(&mut self, subject: Subject) -> Option<bool> {
-        let run = self.run.clone();
+        let run = self.current();
         let tree = run.tree();
         let several_calls =
             subject.single().is_none() && tree.kind(subject.first()) == Kind::Routine;
@@ -83,7 +91,7 @@ impl TraceOracle {
     /// Calls side by side are right when each of them is; one that is wrong is reason enough to look
     /// among them.
     fn judge_parts(&mut self, subject: Subject) -> Option<bool> {
-        let run = self.run.clone();
+        let run = self.current();
         let parts: Vec<NodeId> = subject.nodes(run.tree()).take(MOST_PARTS + 1).collect();
         if parts.len() > MOST_PARTS {
             return None;

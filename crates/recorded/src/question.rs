@@ -9,9 +9,10 @@ use elenchus_tree::NodeId;
 
 use elenchus_session::Program;
 
+use crate::behaviour::statics;
 use crate::change::{Change, Comparison};
 use crate::heap::Value;
-use crate::literal::{literal, quoted};
+use crate::literal::{literal, quoted, simple_name};
 use crate::run::Run;
 use crate::show::{Limits, Names, show};
 use crate::words::{count, loop_name, routine_name};
@@ -425,6 +426,9 @@ impl<'r> Writer<'r> {
         for seen in visible {
             comparison.compare(&seen.name, seen.before, seen.after);
         }
+        for seen in self.statics(before, after) {
+            comparison.compare(&seen.name, seen.before, seen.after);
+        }
         let found = comparison.finish();
         let mut rows: Vec<Row> = found.list.into_iter().map(change_row).collect();
         if !found.complete {
@@ -435,6 +439,20 @@ impl<'r> Writer<'r> {
             });
         }
         rows
+    }
+
+    /// The static fields, which any code can see.
+    fn statics(&self, before: Time, after: Time) -> Vec<Visible> {
+        let old = statics(self.run, before);
+        let new = statics(self.run, after);
+        let held = |name: &String| old.iter().find(|(other, _)| other == name);
+        new.iter()
+            .map(|(name, value)| Visible {
+                name: short_static(name),
+                before: held(name).map_or(Value::Missing, |(_, value)| *value),
+                after: *value,
+            })
+            .collect()
     }
 
     fn written(&self, value: Value, time: Time, names: &Names) -> String {
@@ -450,6 +468,14 @@ fn change_row(change: Change) -> Row {
         name: change.path,
         before: Some(change.before.unwrap_or_else(|| "absent".to_owned())),
         after: Some(change.after.unwrap_or_else(|| "absent".to_owned())),
+    }
+}
+
+/// `Chess.moves` for `org.chess.Chess.moves`.
+fn short_static(name: &str) -> String {
+    match name.rsplit_once('.') {
+        Some((class, field)) => format!("{}.{field}", simple_name(class)),
+        None => name.to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 
 use elenchus_session::{Program, Shown, Subject};
 use elenchus_source::Listing;
@@ -19,6 +19,9 @@ use crate::sources::Sources;
 
 /// Trees up to this size get a mass for each node; it takes twelve bytes a node.
 const MOST_WEIGHED: usize = 4_000_000;
+
+/// The latest look at a run that may still be going on, shared by all who ask about it.
+pub type Current = Arc<RwLock<Arc<Run>>>;
 
 /// A recording, as it stood at one moment, with its sources.
 #[derive(Debug)]
@@ -60,6 +63,13 @@ impl Run {
             Arc::make_mut(&mut self.tree).set_masses(masses);
         }
         self
+    }
+
+    /// The same recording as it stands now.
+    #[must_use]
+    pub fn again(&self) -> Run {
+        let roots = self.sources.roots().to_vec();
+        Run::new(self.trace.clone(), roots)
     }
 
     /// The recording.

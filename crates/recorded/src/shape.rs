@@ -215,6 +215,7 @@ fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
         }
         "PriorityQueue" => row_of_array(class, object, "queue", object.int("size")?),
         "Arrays$ArrayList" => row_of_array(class, object, "a", object.array_length("a")?),
+        "ArrayList$SubList" | "ImmutableCollections$SubList" => sub_list(object),
         "ArrayDeque" => array_deque(class, object),
         "LinkedList" => {
             let nodes = object.linked("first", "next");
@@ -272,6 +273,19 @@ fn row_of_array<H: Heap>(
         _ => object.array(field, 0, size.min(object.most))?,
     };
     Some(row(class, Brackets::Square, items, size))
+}
+
+/// A part of another list.
+fn sub_list<H: Heap>(object: &Object<'_, H>) -> Option<Shape> {
+    let (offset, total) = (object.int("offset")?, object.int("size")?);
+    let most = offset + total.min(object.most);
+    match shape_up_to(object.heap, object.reference("root")?, object.time, most) {
+        Shape::Row { items, .. } => {
+            let items = items.into_iter().skip(offset).take(total).collect();
+            Some(row("List", Brackets::Square, items, total))
+        }
+        _ => None,
+    }
 }
 
 /// A ring: from `head` up to `tail`, which is where the next element goes.

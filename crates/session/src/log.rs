@@ -143,6 +143,30 @@ impl Log {
         Some(entry)
     }
 
+    /// Gives nodes the numbers that `number_of` says; what is about a node without one is dropped.
+    pub fn renumber(&mut self, number_of: &impl Fn(NodeId) -> Option<NodeId>) {
+        let subject = |old: Subject| {
+            let (first, last) = (number_of(old.first())?, number_of(old.last())?);
+            Some(Subject::siblings(first, last))
+        };
+        let entries = std::mem::take(&mut self.entries).into_iter();
+        self.entries = entries
+            .filter_map(|entry| {
+                let said = match entry.said {
+                    Said::Answered(about, answer) => Said::Answered(subject(about)?, answer),
+                    Said::Found(node) => Said::Found(number_of(node)?),
+                    Said::TrustedPattern(pattern) => Said::TrustedPattern(pattern),
+                };
+                Some(Entry { said, ..entry })
+            })
+            .collect();
+        self.disputed = self
+            .disputed
+            .iter()
+            .filter_map(|&old| subject(old))
+            .collect();
+    }
+
     /// Whether an answer about this was taken back as mistaken.
     pub fn is_disputed(&self, subject: Subject) -> bool {
         self.disputed.contains(&subject)

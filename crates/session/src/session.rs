@@ -18,7 +18,7 @@ use crate::program::Program;
 use crate::question::Question;
 use crate::remaining::{Remaining, Suspicion};
 use crate::report::{Candidates, Report, Verdict};
-use crate::settings::Settings;
+use crate::settings::{RootIs, Settings};
 use crate::stage::Stage;
 use crate::subject::Subject;
 
@@ -90,17 +90,23 @@ impl<P: Program> Session<P> {
         &self.program
     }
 
-    /// The run, to let it grow. Call [`Session::refresh`] afterwards.
-    pub fn program_mut(&mut self) -> &mut P {
-        &mut self.program
+    /// Goes on with the run as it has become. `number_of` tells the new number of a node; threads
+    /// that grow side by side move each other's. What was said stays.
+    pub fn follow(&mut self, program: P, number_of: impl Fn(NodeId) -> Option<NodeId>) {
+        self.log.renumber(&number_of);
+        self.settings.at = number_of(self.settings.at).unwrap_or(NodeId::ROOT);
+        self.ground = Ground::new(program.tree().clone(), &self.settings);
+        self.program = program;
+        self.opened.clear();
+        self.suspicion = None;
+        self.forget();
     }
 
-    /// Looks at the run again after it has grown. Nodes keep their numbers, so no answer is lost.
-    pub fn refresh(&mut self) {
-        self.ground = Ground::new(self.program.tree().clone(), &self.settings);
-        self.suspicion = None;
-        self.remaining = None;
-        self.stage = None;
+    /// Searches below this node from now on, knowing this about it.
+    pub fn start_at(&mut self, node: NodeId, root_is: RootIs) {
+        self.settings.at = node;
+        self.settings.root_is = root_is;
+        self.forget();
     }
 
     /// What was chosen.
@@ -366,7 +372,10 @@ impl<P: Program> Session<P> {
     fn use_plan(&mut self, plan: Plan) {
         self.settings.plan = plan;
         self.opened.clear();
-        self.refresh();
+        self.ground = Ground::new(self.program.tree().clone(), &self.settings);
+        self.suspicion = None;
+        self.remaining = None;
+        self.stage = None;
     }
 
     /// Drops everything that was computed from the log.

@@ -509,13 +509,11 @@ fn what_has_finished_can_be_asked_while_the_rest_is_awaited() {
     assert!(session.jump(NodeId::ROOT).is_err());
 
     let second = builder.enter(Kind::Routine, g);
-    *session.program_mut() = so_far(&builder);
-    session.refresh();
+    session.follow(so_far(&builder), Some);
     assert_eq!(session.next(), Step::Wait);
 
     builder.exit();
-    *session.program_mut() = so_far(&builder);
-    session.refresh();
+    session.follow(so_far(&builder), Some);
     let Step::Ask(question) = session.next() else {
         panic!("g has finished");
     };
@@ -525,7 +523,6 @@ fn what_has_finished_can_be_asked_while_the_rest_is_awaited() {
         .unwrap();
     assert_eq!(session.next(), Step::Wait);
 
-    *session.program_mut() = Run(Arc::new(builder.finish()));
-    session.refresh();
+    session.follow(Run(Arc::new(builder.finish())), Some);
     assert_eq!(found(&mut session).node, 0);
 }
