@@ -16,7 +16,7 @@ use crate::trouble::Trouble;
 
 /// Whatever questions can be asked about.
 pub enum Input {
-    Tree(TreeProgram),
+    Tree(Box<TreeProgram>),
     Run(Box<Run>),
 }
 
@@ -26,13 +26,13 @@ pub fn open(path: &Path) -> Result<Input, Trouble> {
         let run = open_run(path, Budget::DEFAULT)?;
         return Ok(Input::Run(Box::new(run)));
     }
-    open_tree(path).map(Input::Tree)
+    open_tree(path).map(|tree| Input::Tree(Box::new(tree)))
 }
 
 impl Input {
     fn program(&self) -> &dyn Program {
         match self {
-            Input::Tree(tree) => tree,
+            Input::Tree(tree) => tree.as_ref(),
             Input::Run(run) => run.as_ref(),
         }
     }
