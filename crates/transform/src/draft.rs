@@ -35,15 +35,20 @@ impl Sketch {
     }
 }
 
+/// The first and last child of a node, and its next sibling.
+#[derive(Clone, Copy, Debug)]
+struct Links {
+    first: u32,
+    last: u32,
+    next: u32,
+}
+
 /// A tree that is being transformed.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
     routines: Arc<Vec<String>>,
     pub nodes: Vec<Sketch>,
-    first: Vec<u32>,
-    /// The last child while the draft is being filled; after regrouping it is kept up to date.
-    last: Vec<u32>,
-    next: Vec<u32>,
+    links: Vec<Links>,
     /// Nodes that own what others owned before, oldest first: (owner, merged).
     merged: Vec<(u32, u32)>,
 }
@@ -56,9 +61,7 @@ impl Draft {
         let mut draft = Draft {
             routines,
             nodes: Vec::with_capacity(capacity),
-            first: Vec::with_capacity(capacity),
-            last: Vec::with_capacity(capacity),
-            next: Vec::with_capacity(capacity),
+            links: Vec::with_capacity(capacity),
             merged: Vec::new(),
         };
         draft.detached(root);
@@ -69,9 +72,11 @@ impl Draft {
     pub fn detached(&mut self, sketch: Sketch) -> u32 {
         let node = u32::try_from(self.nodes.len()).expect("a draft holds fewer than 2^32 nodes");
         self.nodes.push(sketch);
-        self.first.push(NIL);
-        self.last.push(NIL);
-        self.next.push(NIL);
+        self.links.push(Links {
+            first: NIL,
+            last: NIL,
+            next: NIL,
+        });
         node
     }
 
@@ -84,30 +89,30 @@ impl Draft {
 
     /// Makes a node the last child of `parent`.
     pub fn append(&mut self, parent: u32, node: u32) {
-        self.next[node as usize] = NIL;
-        match self.last[parent as usize] {
-            NIL => self.first[parent as usize] = node,
-            last => self.next[last as usize] = node,
+        self.links[node as usize].next = NIL;
+        match self.links[parent as usize].last {
+            NIL => self.links[parent as usize].first = node,
+            last => self.links[last as usize].next = node,
         }
-        self.last[parent as usize] = node;
+        self.links[parent as usize].last = node;
     }
 
     pub fn children(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        let start = self.first[node as usize];
+        let start = self.links[node as usize].first;
         std::iter::successors((start != NIL).then_some(start), |&child| {
-            let next = self.next[child as usize];
+            let next = self.links[child as usize].next;
             (next != NIL).then_some(next)
         })
     }
 
     pub fn is_leaf(&self, node: u32) -> bool {
-        self.first[node as usize] == NIL && !self.nodes[node as usize].hidden
+        self.links[node as usize].first == NIL && !self.nodes[node as usize].hidden
     }
 
     /// Takes all children from `node`; they hang nowhere until they are appended again.
     pub fn clear_children(&mut self, node: u32) {
-        self.first[node as usize] = NIL;
-        self.last[node as usize] = NIL;
+        self.links[node as usize].first = NIL;
+        self.links[node as usize].last = NIL;
     }
 
     /// Replaces the children of `node`.
@@ -129,8 +134,14 @@ impl Draft {
     /// Says that neither the first child of `call` nor its next sibling continues a chain any more:
     /// `call` is about to be replaced by its children.
     pub fn unchain_around(&mut self, parent: u32, call: u32) {
-        debug_assert_ne!(self.first[parent as usize], NIL, "the call is a child");
-        for node in [self.first[call as usize], self.next[call as usize]] {
+        debug_assert_ne!(
+            self.links[parent as usize].first, NIL,
+            "the call is a child"
+        );
+        for node in [
+            self.links[call as usize].first,
+            self.links[call as usize].next,
+        ] {
             if node != NIL {
                 self.nodes[node as usize].chained = false;
             }
@@ -143,11 +154,11 @@ impl Draft {
         let mut waiting = vec![Draft::ROOT];
         while let Some(node) = waiting.pop() {
             order.push(node);
-            if self.next[node as usize] != NIL && node != Draft::ROOT {
-                waiting.push(self.next[node as usize]);
+            if self.links[node as usize].next != NIL && node != Draft::ROOT {
+                waiting.push(self.links[node as usize].next);
             }
-            if self.first[node as usize] != NIL {
-                waiting.push(self.first[node as usize]);
+            if self.links[node as usize].first != NIL {
+                waiting.push(self.links[node as usize].first);
             }
         }
         order
@@ -247,13 +258,13 @@ impl Draft {
                 builder.set_chained(true);
             }
             order.push(node);
-            let mut follow = self.first[node as usize];
+            let mut follow = self.links[node as usize].first;
             if follow == NIL {
                 builder.exit();
                 follow = if node == Draft::ROOT {
                     NIL
                 } else {
-                    self.next[node as usize]
+                    self.links[node as usize].next
                 };
                 while follow == NIL {
                     let Some(parent) = path.pop() else {
@@ -263,7 +274,7 @@ impl Draft {
                     follow = if parent == Draft::ROOT {
                         NIL
                     } else {
-                        self.next[parent as usize]
+                        self.links[parent as usize].next
                     };
                 }
             } else {
