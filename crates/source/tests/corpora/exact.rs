@@ -4,7 +4,9 @@
 //! dissolved into their activation, and their iterations are compared with the locals at the first line of the loop's body.
 
 use crate::tree_text::{Call, End, Item, Local, Node};
-use elenchus_source::{LineRange, LineSet, Lookup, Loop, SourceFile, code_lines};
+use elenchus_source::{
+    LineRange, LineSet, Lookup, Loop, LoopKind, LoopPart, SourceFile, code_lines,
+};
 use std::collections::HashMap;
 
 /// Checks that the recorded threads are the written ones.
@@ -279,6 +281,16 @@ impl<'f> Comparison<'f> {
             let found = self.find_loop(call, *line, kind);
             let found = found
                 .ok_or_else(|| format!("line {}: no such {kind} loop in the source", node.line))?;
+            if self.condition_writes(found) {
+                continue;
+            }
+            let is_outermost = written
+                .children
+                .iter()
+                .any(|child| std::ptr::eq(child, node));
+            if let (true, Some(last)) = (is_outermost, iterations.last()) {
+                self.after_loop(found, last, recorded, names)?;
+            }
             if let Some(line) = self.telling_line(found) {
                 by_line.entry(line).or_default().extend(iterations);
             }
@@ -298,6 +310,52 @@ impl<'f> Comparison<'f> {
         Ok(())
     }
 
+    /// The state after a loop is what the next line of the activation sees, where one loop has these lines for itself.
+    fn after_loop(
+        &self,
+        found: &Loop,
+        last: &Node,
+        recorded: &Node,
+        names: &mut Names,
+    ) -> Result<(), String> {
+        let Item::Iteration { locals, ending, .. } = &last.item else {
+            return Err("not an iteration".to_owned());
+        };
+        let all_loops = self
+            .file
+            .outline()
+            .routines
+            .iter()
+            .flat_map(|routine| &routine.loops);
+        let alone = all_loops
+            .filter(|other| other.line() == found.line())
+            .count()
+            == 1;
+        if !alone || matches!(ending.as_str(), "return" | "throw" | "continue") {
+            return Ok(());
+        }
+        let seen: Vec<_> = hits(recorded).collect();
+        let next = seen
+            .iter()
+            .rposition(|(line, _)| found.lines.contains(*line))
+            .and_then(|at| seen.get(at + 1));
+        let Some((line, visible)) = next else {
+            return Ok(());
+        };
+        for local in locals {
+            let value = visible.iter().find(|(name, _)| *name == local.name);
+            if let Some((_, value)) = value
+                && !names.same(&local.after, value)
+            {
+                return Err(format!(
+                    "line {}: {local:?} written, {value} at line {line}",
+                    last.line
+                ));
+            }
+        }
+        Ok(())
+    }
+
     fn find_loop(&self, call: &Call, line: u32, kind: &str) -> Option<&'f Loop> {
         let (_, name) = call.routine.rsplit_once('.')?;
         let lookup = Lookup {
@@ -312,10 +370,24 @@ impl<'f> Comparison<'f> {
             .find(|found| found.line() == line && found.kind.name() == kind)
     }
 
-    /// The first line of a loop's body, if it is hit exactly once in each iteration.
+    /// The first line of a loop's body, if it is hit exactly once in each iteration: not when it is another loop's, and
+    /// not when the body stands on the header's line.
     fn telling_line(&self, found: &Loop) -> Option<u32> {
-        let first = code_lines(self.file, found.body_lines).iter().next()?;
+        let header_end = match found.kind {
+            LoopKind::Do => found.line(),
+            _ => self.file.lines_of(found.header).last,
+        };
+        let first = code_lines(self.file, found.body_lines)
+            .iter()
+            .find(|line| *line > header_end)?;
         self.counted.contains(first).then_some(first)
+    }
+
+    /// Whether testing the condition changes locals: then the body sees other values than the header did.
+    fn condition_writes(&self, found: &Loop) -> bool {
+        let condition = found.part(LoopPart::Condition);
+        let text = condition.map_or(String::new(), |span| self.file.one_line(span));
+        text.contains("++") || text.contains("--")
     }
 }
 
