@@ -43,6 +43,13 @@ pub enum Command {
     Tree(TreeArgs),
     /// Say what a recorded run holds.
     Info(InfoArgs),
+    /// Print completions for a shell: bash, zsh, fish, elvish or powershell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page; `elenchus man | man -l -` shows it.
+    Man,
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ mod info;
 mod input;
 mod java;
 mod live;
+mod manual;
 mod recorded;
 mod store;
 mod trace_info;
@@ -36,6 +37,8 @@ fn main() -> ExitCode {
         Command::Eval(args) => eval::run(args),
         Command::Tree(args) => tree_command::run(args),
         Command::Info(args) => info::run(args),
+        Command::Completions { shell } => manual::completions(*shell),
+        Command::Man => manual::man(),
     };
     match done {
         Ok(exit) => exit.into(),
