@@ -210,7 +210,7 @@ fn mutated_traces_are_refused_or_salvaged() {
         profile: Profile::Mixed,
         ..Plan::default()
     };
-    campaign(plan, false, repeat(300));
+    campaign(plan, false, repeat(700));
     campaign(
         Plan {
             strands: 3,

@@ -8,7 +8,7 @@
 //! * [`pages`], [`parens`] – where those trees are kept: append-only columns, the shape as balanced parentheses;
 //! * [`forest`] – all strands at one moment as one tree in preorder;
 //! * [`locate`], [`node`] – from a node back to its records;
-//! * [`objects`], [`history`], [`effects`] – what objects held, who wrote them, what a node changed;
+//! * [`objects`], [`history`] (with `apply`), [`effects`] – what objects held, who wrote them, what a node changed;
 //! * [`derived`] – all that on disk, for the next time;
 //! * [`trace`](mod@trace), [`follow`], [`info`] – the façade;
 //! * [`budget`], [`damage`] – how much memory may be used, and what could not be read.
@@ -16,6 +16,7 @@
 //! Invariants: columns only grow, and a published [`forest::Forest`] never changes; whatever the bytes say, opening and closing stay
 //! balanced, nothing recurses over nodes, and nothing is allocated because a damaged number asks for it.
 
+mod apply;
 pub mod blocks;
 pub mod budget;
 pub mod build;
