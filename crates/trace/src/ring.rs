@@ -264,13 +264,13 @@ impl RingWriter {
         }
         self.sequence += 1;
         self.index = index;
-        word(slot::COMMITTED).store(SLOT_HEADER as u32, Ordering::Release);
-        let sequence = self.ring.atomic_u64(index, slot::SEQUENCE);
-        sequence.store(self.sequence, Ordering::Release);
         word(slot::STRAND).store(strand, Ordering::Relaxed);
         word(slot::STEP).store(step, Ordering::Relaxed);
         word(slot::DEPTH).store(depth, Ordering::Relaxed);
-        word(slot::STATE).store(slot::FILLING, Ordering::Release);
+        word(slot::COMMITTED).store(SLOT_HEADER as u32, Ordering::Relaxed);
+        word(slot::STATE).store(slot::FILLING, Ordering::Relaxed);
+        let sequence = self.ring.atomic_u64(index, slot::SEQUENCE);
+        sequence.store(self.sequence, Ordering::Release);
         // No record may be seen before the number of the slot it belongs to.
         fence(Ordering::SeqCst);
         self.committed = SLOT_HEADER;

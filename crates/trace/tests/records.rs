@@ -6,7 +6,9 @@ use elenchus_trace::raw::tag;
 use elenchus_trace::raw::write::RecordWriter;
 use elenchus_trace::sealer::Sealer;
 use elenchus_trace::synthetic::program;
-use elenchus_trace::{Budget, NodeKind, Outcome, Snapshot, Trace};
+use elenchus_trace::{
+    Budget, NodeKey, NodeKind, Origin, Outcome, Ref, Snapshot, Target, Trace, Value,
+};
 use elenchus_tree::NodeId;
 use std::fmt::Write;
 
@@ -68,6 +70,11 @@ fn write(line: &str, out: &mut RecordWriter) {
             out.head(tag::PUT_FIELD, program::VALUE)
                 .word(0x1000 + first)
                 .word(1);
+        }
+        "observe" => {
+            out.head(tag::OBSERVE_FIELD, program::VALUE)
+                .word(0x1000 + first)
+                .word(second);
         }
         "start" => {
             out.head(tag::STRAND_START, 0).word(first);
@@ -318,6 +325,39 @@ fn a_chain_breaks_when_something_older_is_written() {
           ~call 7
         ",
     );
+}
+
+#[test]
+fn a_re_read_of_what_was_written_does_not_hide_the_writer() {
+    let (_folder, trace) = record(
+        "enter 1; new 1; enter 3; put 1; exit 3; enter 5; observe 1 1; exit 5; enter 7; observe 1 9; exit 7; exit 1",
+    );
+    let object = Ref(0x1001);
+    let target = Target::Field {
+        object,
+        field: program::VALUE,
+    };
+    let node = |index| NodeKey { strand: 1, index };
+    let after = |index| trace.after(node(index)).unwrap();
+    let unchanged = trace.last_writer(target, after(2)).unwrap();
+    assert_eq!(
+        (unchanged.node, unchanged.origin),
+        (Some(node(1)), Origin::Written)
+    );
+    // Code that was not recorded wrote it during the last call.
+    let changed = trace.last_writer(target, after(3)).unwrap();
+    assert_eq!(
+        (changed.value, changed.origin),
+        (Value::Int(9), Origin::Observed)
+    );
+    let effects: Vec<_> = trace.effects(node(3)).unwrap().collect();
+    assert_eq!(effects.len(), 1);
+    assert_eq!(
+        (effects[0].before, effects[0].after),
+        (Value::Int(1), Value::Int(9))
+    );
+    assert_eq!(effects[0].origin, Origin::Observed);
+    assert_eq!(trace.effects(node(2)).unwrap().count(), 0);
 }
 
 #[test]

@@ -234,6 +234,7 @@ impl Effects<'_> {
         if before.same(found.value) {
             return;
         }
+        let found = self.trace.behind_observations(&self.moment, target, found);
         let place = place_in(&self.moment.forest, found.block, found.offset);
         let writer = place.and_then(|place| self.trace.inside(&self.moment, place));
         let inside = writer.is_some_and(|writer| self.contains(writer));

@@ -20,6 +20,9 @@ use std::sync::Arc;
 /// Elements of an array shown unless others are asked for.
 const WINDOW: u32 = 64;
 
+/// How many re-reads of an unchanged value are looked behind.
+const OBSERVATIONS: usize = 256;
+
 /// How a value came to be where it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -143,6 +146,7 @@ impl Trace {
     pub fn last_writer(&self, target: Target, time: Time) -> Option<Writer> {
         let moment = self.moment();
         let found = self.find(&moment, target, time)?;
+        let found = self.behind_observations(&moment, target, found);
         let place = place_in(&moment.forest, found.block, found.offset)?;
         Some(Writer {
             value: found.value,
@@ -150,6 +154,27 @@ impl Trace {
             time: place.before(),
             node: self.inside(&moment, place),
         })
+    }
+
+    /// Goes back from a value that was merely found in a place to the write that put it there, if that was recorded.
+    pub(crate) fn behind_observations(
+        &self,
+        moment: &Moment,
+        target: Target,
+        mut found: Found,
+    ) -> Found {
+        for _ in 0..OBSERVATIONS {
+            if found.origin != Origin::Observed {
+                break;
+            }
+            let earlier = place_in(&moment.forest, found.block, found.offset)
+                .and_then(|place| self.find(moment, target, place.before()));
+            match earlier {
+                Some(earlier) if earlier.value.same(found.value) => found = earlier,
+                _ => break,
+            }
+        }
+        found
     }
 
     pub(crate) fn find(&self, moment: &Moment, target: Target, time: Time) -> Option<Found> {
