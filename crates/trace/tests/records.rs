@@ -76,6 +76,12 @@ fn write(line: &str, out: &mut RecordWriter) {
                 .word(0x1000 + first)
                 .word(second);
         }
+        "static" => {
+            out.head(tag::PUT_STATIC, program::COUNTER).word(first);
+        }
+        "epoch" => {
+            out.head(tag::EPOCH, 0).word(first);
+        }
         "start" => {
             out.head(tag::STRAND_START, 0).word(first);
         }
@@ -358,6 +364,31 @@ fn a_re_read_of_what_was_written_does_not_hide_the_writer() {
     );
     assert_eq!(effects[0].origin, Origin::Observed);
     assert_eq!(trace.effects(node(2)).unwrap().count(), 0);
+}
+
+#[test]
+fn what_another_strand_wrote_meanwhile_is_told_apart() {
+    let (_folder, trace) = record(
+        "enter 1; static 1; enter 3; switch 2 0; enter 5; epoch 4; static 2; exit 5; switch 1 1; epoch 6; exit 3; exit 1",
+    );
+    let call = NodeKey {
+        strand: 1,
+        index: 1,
+    };
+    let effects: Vec<_> = trace.effects(call).unwrap().collect();
+    assert_eq!(effects.len(), 1);
+    assert!(effects[0].meanwhile);
+    let writer = NodeKey {
+        strand: 2,
+        index: 0,
+    };
+    assert_eq!(effects[0].writer, Some(writer));
+    let own: Vec<_> = trace.effects(writer).unwrap().collect();
+    assert_eq!(own.len(), 1);
+    assert!(!own[0].meanwhile);
+    assert_eq!(trace.epoch_at(trace.after(writer).unwrap()), 4);
+    assert_eq!(trace.epoch_at(trace.after(call).unwrap()), 6);
+    assert_eq!(trace.epoch_at(trace.before(call).unwrap()), 0);
 }
 
 #[test]

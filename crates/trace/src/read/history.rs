@@ -156,6 +156,28 @@ impl Trace {
         })
     }
 
+    /// The shared epoch at a time. Writes of different strands in one epoch are concurrent: neither is known to be first.
+    pub fn epoch_at(&self, time: Time) -> u64 {
+        let moment = self.moment();
+        let Some(segment) = moment.forest.segments.get(time.segment as usize) else {
+            return 0;
+        };
+        let Some(bytes) = self.block(&moment.forest, segment.block) else {
+            return segment.epoch;
+        };
+        let end = (time.offset as usize).min(bytes.len());
+        let layouts = moment.definitions.layouts();
+        let records = Records::starting(&bytes[..end], layouts, segment.from as usize);
+        records
+            .map_while(Result::ok)
+            .filter_map(|(_, record)| match record {
+                Record::Epoch { epoch } => Some(epoch),
+                _ => None,
+            })
+            .last()
+            .unwrap_or(segment.epoch)
+    }
+
     /// Goes back from a value that was merely found in a place to the write that put it there, if that was recorded.
     pub(crate) fn behind_observations(
         &self,
