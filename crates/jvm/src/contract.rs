@@ -9,7 +9,7 @@
 //!
 //! A *record* is a chain of calls on the operand stack: an opening call ([`ENTER`], [`LOOP`], [`ITERATION`], [`LEAVE`],
 //! [`LEAVE_BODY`]) returns a `long` position `b`, one call per value ([`value`], [`SELF`]) takes `b` and returns the next
-//! position, and [`END`] or [`END_DEPTH`] publishes the record. Nothing counts as having happened before the `end` call
+//! position, and a call of the `end` family ([`END`], [`END_DEPTH`], [`END_LOOP`], …) publishes the record. Nothing counts as having happened before the `end` call
 //! has returned: an opening call must not change the shadow stack, because a StackOverflowError between the two calls
 //! loses the record. The records made by one call (`exit…`, `put…`, …) are atomic: they either throw and did nothing,
 //! or return and are published.
@@ -180,8 +180,14 @@ pub const LEAVE: RuntimeMethod = method("leave", "(IJ)J");
 pub const LEAVE_BODY: RuntimeMethod = method("leaveBody", "(IJ)J");
 /// `self(b, receiver)`: the receiver, never null.
 pub const SELF: RuntimeMethod = method("self", "(JLjava/lang/Object;)J");
-/// `end(b)`: publishes the record.
+/// `end(b)`: publishes the record of a call.
 pub const END: RuntimeMethod = method("end", "(J)V");
+/// `endLoop(b)`: publishes the record of entering a loop.
+pub const END_LOOP: RuntimeMethod = method("endLoop", "(J)V");
+/// `endIteration(b)`: publishes the record of an iteration.
+pub const END_ITERATION: RuntimeMethod = method("endIteration", "(J)V");
+/// `endLeave(b)`: publishes the record of leaving a loop.
+pub const END_LEAVE: RuntimeMethod = method("endLeave", "(J)V");
 /// `endDepth(b)`: publishes the record of a call and returns the number of nodes now open in this thread.
 pub const END_DEPTH: RuntimeMethod = method("endDepth", "(J)I");
 /// `ran(word)`: a further word of the bits that the next flush carries.
@@ -294,6 +300,9 @@ pub fn all() -> Vec<RuntimeMethod> {
         LEAVE_BODY,
         SELF,
         END,
+        END_LOOP,
+        END_ITERATION,
+        END_LEAVE,
         END_DEPTH,
         RAN,
         EXIT_THROW,

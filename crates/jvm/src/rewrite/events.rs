@@ -4,8 +4,8 @@ use crate::classfile::assemble::Unfinished;
 use crate::classfile::frames::{Frame, VType};
 use crate::classfile::opcodes as op;
 use crate::contract::{
-    END, END_DEPTH, ENTER, EXIT_THROW, ITERATION, Kind, LEAVE, LEAVE_BODY, LOOP, RAN, RESYNC, SELF,
-    UNWIND, exit, value,
+    END, END_DEPTH, END_ITERATION, END_LEAVE, END_LOOP, ENTER, EXIT_THROW, ITERATION, Kind, LEAVE,
+    LEAVE_BODY, LOOP, RAN, RESYNC, SELF, UNWIND, exit, value,
 };
 
 use super::emit::{Emitter, Guard};
@@ -37,7 +37,8 @@ impl Emitter<'_, '_, '_> {
             }
             None => self.asm.call(self.sink.pool, END)?,
         }
-        for level in 0..plan.layout.levels.len() {
+        self.start_bits(plan);
+        for level in 1..plan.layout.levels.len() {
             self.clear_bits(plan, level);
         }
         for &(slot, kind) in &plan.layout.copies {
@@ -54,7 +55,14 @@ impl Emitter<'_, '_, '_> {
         };
         let unit = &units[position];
         let level = usize::from(self.source.flow.level(index));
-        if let Some(slot) = plan.layout.levels[level].slot {
+        let bits = plan.layout.levels[level];
+        if index == 0 && unit.region == 0 {
+            // The prologue has set it.
+            return Ok(());
+        }
+        if let Some(slot) = bits.slot.filter(|_| bits.is_int) {
+            self.asm.increase(slot, 1 << unit.bit);
+        } else if let Some(slot) = bits.slot {
             self.need(4);
             let slot = slot + 2 * (unit.bit / 64) as u16;
             self.asm.load(Kind::Long, slot);
@@ -73,6 +81,25 @@ impl Emitter<'_, '_, '_> {
             for word in 0..bits.words {
                 self.asm.op(op::LCONST_0);
                 self.asm.store(Kind::Long, slot + 2 * word);
+            }
+        }
+    }
+
+    /// Starts the bits of the routine itself, with the unit of the first instruction unless that is in a loop.
+    fn start_bits(&mut self, plan: &Plan) {
+        let bits = plan.layout.levels[0];
+        let has_begun = plan.units.units.first().is_some_and(|u| u.region == 0);
+        if let Some(slot) = bits.slot {
+            self.need(2);
+            for word in 0..bits.words {
+                let first = u8::from(has_begun && word == 0);
+                if bits.is_int {
+                    self.asm.op(op::ICONST_0 + first);
+                    self.asm.store(Kind::Int, slot);
+                } else {
+                    self.asm.op(op::LCONST_0 + first);
+                    self.asm.store(Kind::Long, slot + 2 * word);
+                }
             }
         }
     }
@@ -96,7 +123,12 @@ impl Emitter<'_, '_, '_> {
     /// Pushes the first word of a level's bits. A level without a slot has one unit per region (or none), which
     /// ran as soon as the region was entered.
     fn push_bits(&mut self, plan: &Plan, level: usize, units: usize) {
-        match plan.layout.levels[level].slot {
+        let bits = plan.layout.levels[level];
+        match bits.slot {
+            Some(slot) if bits.is_int => {
+                self.asm.load(Kind::Int, slot);
+                self.asm.op(op::I2L);
+            }
             Some(slot) => self.asm.load(Kind::Long, slot),
             None => self.asm.op(op::LCONST_0 + units.min(1) as u8),
         }
@@ -216,7 +248,7 @@ impl Emitter<'_, '_, '_> {
         for local in plan.loops[l].locals.iter().filter(|local| local.at_header) {
             self.append(local, frame)?;
         }
-        self.asm.call(self.sink.pool, END)?;
+        self.asm.call(self.sink.pool, END_LOOP)?;
         self.clear_bits(plan, usize::from(self.source.flow.loops[l].level));
         self.clear_element(plan, l);
         Ok(())
@@ -239,7 +271,7 @@ impl Emitter<'_, '_, '_> {
         {
             self.append(local, frame)?;
         }
-        self.asm.call(self.sink.pool, END)?;
+        self.asm.call(self.sink.pool, END_LEAVE)?;
         Ok(())
     }
 
@@ -264,7 +296,7 @@ impl Emitter<'_, '_, '_> {
         {
             self.append(local, frame)?;
         }
-        self.asm.call(self.sink.pool, END)?;
+        self.asm.call(self.sink.pool, END_ITERATION)?;
         self.asm.branch(op::GOTO, next);
         self.asm.bind(skip);
         let mut with_position = frame.clone();

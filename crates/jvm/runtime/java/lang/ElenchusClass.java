@@ -44,6 +44,12 @@ final class ElenchusClass {
         }
     };
 
+    /**
+     * Where the class word is. Not final on purpose: the compiler refuses to inline an access that it knows to be to the
+     * class word, and a call of the native method instead took most of the time of a recording.
+     */
+    private static long klassOffset = 8;
+
     /** Whether the class word shares the first 8 bytes of the header (compact object headers). */
     private static final boolean COMPACT = U.getInt(new int[1], 8L) != U.getInt(new int[2], 8L);
 
@@ -105,7 +111,7 @@ final class ElenchusClass {
     @ForceInline
     @Hidden
     private static int klass(Object object) {
-        return COMPACT ? (int) (U.getLong(object, 0L) >>> 42) : U.getInt(object, 8L);
+        return COMPACT ? (int) (U.getLong(object, 0L) >>> 42) : U.getInt(object, klassOffset);
     }
 
     @ForceInline

@@ -221,66 +221,76 @@ public final class ElenchusRecorder {
         return again + length + 4;
     }
 
+    @ForceInline
     @Hidden
     public static void end(long b) {
         endDepth(b);
     }
 
+    @ForceInline
     @Hidden
     public static int endDepth(long b) {
         long slot = b & -ElenchusStrand.SLOT_BYTES;
-        long start = slot + U.getInt(slot + ElenchusStrand.COMMITTED);
-        int head = U.getInt(start);
         long strand = U.getLong(slot + ElenchusStrand.SLOT_STRAND);
         int depth = U.getInt(strand + ElenchusStrand.DEPTH);
-        int tag = head & 0xFF;
-        if (tag == ElenchusTag.ENTER) {
-            if (depth == U.getInt(strand + ElenchusStrand.CAPACITY)) {
-                ElenchusStrand.growNodes(strand);
-            }
-            long node = U.getLong(strand + ElenchusStrand.NODES) + ((long) depth << ElenchusStrand.NODE_BYTES_SHIFT);
-            U.putInt(node, head >>> 8);
-            U.putInt(strand + ElenchusStrand.DEPTH, ++depth);
-            U.putLong(strand + ElenchusStrand.CALLS, U.getLong(strand + ElenchusStrand.CALLS) + 1);
-            ElenchusStrand.commit(b);
-            return depth;
+        if (depth == U.getInt(strand + ElenchusStrand.CAPACITY)) {
+            ElenchusStrand.growNodes(strand);
         }
-        long node = U.getLong(strand + ElenchusStrand.NODES) + ((long) (depth - 1) << ElenchusStrand.NODE_BYTES_SHIFT);
-        if (tag == ElenchusTag.ITERATION || tag == ElenchusTag.ITERATIONS) {
-            long count = U.getLong(node + ElenchusStrand.NODE_COUNT);
-            U.putLong(node + ElenchusStrand.NODE_LAST, count);
-            long stride = allIterations ? 1 : Math.max(1, Long.highestOneBit(count) >> STRIDE_SHIFT);
-            U.putLong(node + ElenchusStrand.NODE_NEXT, count + stride);
-            ElenchusStrand.commit(b);
-        } else if (tag == ElenchusTag.LOOP_ENTER) {
-            node += 1 << ElenchusStrand.NODE_BYTES_SHIFT;
-            U.putInt(node, head >>> 8 | LOOP_NODE);
-            U.putLong(node + ElenchusStrand.NODE_COUNT, 0);
-            U.putLong(node + ElenchusStrand.NODE_NEXT, 1);
-            U.putLong(node + ElenchusStrand.NODE_LAST, 0);
-            U.putInt(strand + ElenchusStrand.DEPTH, ++depth);
-            ElenchusStrand.commit(b);
-        } else if (U.getInt(node) == (head >>> 8 | LOOP_NODE)) {
-            endLeave(b, start, node);
-            U.putInt(strand + ElenchusStrand.DEPTH, --depth);
-        }
-        return depth;
+        int head = U.getInt(slot + U.getInt(slot + ElenchusStrand.COMMITTED));
+        long node = U.getLong(strand + ElenchusStrand.NODES) + ((long) depth << ElenchusStrand.NODE_BYTES_SHIFT);
+        U.putInt(node, head >>> 8);
+        U.putInt(strand + ElenchusStrand.DEPTH, depth + 1);
+        U.putLong(strand + ElenchusStrand.CALLS, U.getLong(strand + ElenchusStrand.CALLS) + 1);
+        ElenchusStrand.commit(b);
+        return depth + 1;
     }
 
-    /** Publishes the end of a loop; iterations since the last recorded header become one stretch before it. */
     @Hidden
-    private static void endLeave(long b, long start, long node) {
-        long stretch = U.getLong(node + ElenchusStrand.NODE_COUNT) - U.getLong(node + ElenchusStrand.NODE_LAST);
-        if (stretch > 0) {
-            long length = b - start;
-            // Room is certain: an open record is at most half of what is kept free above the limit.
-            U.copyMemory(start, b + 4, length);
-            U.copyMemory(b + 8, start + 8, length - 4);
-            U.putInt(start, U.getInt(start) & ~0xFF | ElenchusTag.ITERATIONS);
-            U.putInt(start + 4, (int) stretch);
-            b += length + 4;
-        }
+    public static void endLoop(long b) {
+        long strand = ElenchusStrand.of(b);
+        long node = ElenchusStrand.top(strand) + (1 << ElenchusStrand.NODE_BYTES_SHIFT);
+        U.putInt(node, U.getInt(node + 4) & NUMBER | LOOP_NODE);
+        U.putLong(node + ElenchusStrand.NODE_COUNT, 0);
+        U.putLong(node + ElenchusStrand.NODE_NEXT, 1);
+        U.putLong(node + ElenchusStrand.NODE_LAST, 0);
+        U.putInt(strand + ElenchusStrand.DEPTH, U.getInt(strand + ElenchusStrand.DEPTH) + 1);
         ElenchusStrand.commit(b);
+    }
+
+    @Hidden
+    public static void endIteration(long b) {
+        long node = ElenchusStrand.top(ElenchusStrand.of(b));
+        long count = U.getLong(node + ElenchusStrand.NODE_COUNT);
+        U.putLong(node + ElenchusStrand.NODE_LAST, count);
+        long stride = count >>> STRIDE_SHIFT <= 1 || allIterations ? 1 : Long.highestOneBit(count) >> STRIDE_SHIFT;
+        U.putLong(node + ElenchusStrand.NODE_NEXT, count + stride);
+        ElenchusStrand.commit(b);
+    }
+
+    @Hidden
+    public static void endLeave(long b) {
+        long slot = b & -ElenchusStrand.SLOT_BYTES;
+        long strand = U.getLong(slot + ElenchusStrand.SLOT_STRAND);
+        long start = slot + U.getInt(slot + ElenchusStrand.COMMITTED);
+        long node = ElenchusStrand.top(strand);
+        if (U.getInt(node) != (U.getInt(start) >>> 8 | LOOP_NODE)) {
+            return;
+        }
+        U.putInt(strand + ElenchusStrand.DEPTH, U.getInt(strand + ElenchusStrand.DEPTH) - 1);
+        long stretch = U.getLong(node + ElenchusStrand.NODE_COUNT) - U.getLong(node + ElenchusStrand.NODE_LAST);
+        ElenchusStrand.commit(stretch == 0 ? b : repeat(b, start, stretch));
+    }
+
+    /** Iterations since the last recorded header become one stretch before the end of the loop, with the same locals. */
+    @Hidden
+    private static long repeat(long b, long start, long stretch) {
+        long length = b - start;
+        // Room is certain: an open record is at most half of what is kept free above the limit.
+        U.copyMemory(start, b + 4, length);
+        U.copyMemory(b + 8, start + 8, length - 4);
+        U.putInt(start, U.getInt(start) & ~0xFF | ElenchusTag.ITERATIONS);
+        U.putInt(start + 4, (int) stretch);
+        return b + length + 4;
     }
 
     // ---- Keeping the stack of open nodes exact.
