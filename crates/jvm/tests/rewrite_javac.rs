@@ -51,7 +51,7 @@ fn body(name: &str) -> Option<&'static str> {
             "expect(open > 0 && nodes[open - 1] == -1 - p0, \"iteration\", p0); next = KEEP; return 1;"
         }
         "leave" | "leaveBody" => "next = POP; left = p0; return 1;",
-        "end" => {
+        "end" | "endLoop" | "endIteration" | "endLeave" => {
             "if (next == POP) { expect(open > 0 && nodes[open - 1] == -1 - left, \"leave\", left); open--; }
              else if (next != KEEP) nodes[open++] = next;"
         }

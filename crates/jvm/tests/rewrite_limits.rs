@@ -97,7 +97,9 @@ fn shadow_stack(name: &str) -> Option<&'static str> {
         "loop" => "next = -1 - p0; return 1;",
         "iteration" => "next = KEEP; return 1;",
         "leave" | "leaveBody" => "next = POP; return 1;",
-        "end" => "if (next == POP) open--; else if (next != KEEP) nodes[open++] = next;",
+        "end" | "endLoop" | "endIteration" | "endLeave" => {
+            "if (next == POP) open--; else if (next != KEEP) nodes[open++] = next;"
+        }
         "endDepth" => "nodes[open++] = next; return open;",
         "resync" => "if (open > p0) open = p0;",
         "unwind" => "if (open > p0) open = p0;",

@@ -178,6 +178,18 @@ impl Assembler {
         self.local(op::ISTORE + family(kind), slot);
     }
 
+    /// Adds a constant to an `int` variable.
+    pub fn increase(&mut self, slot: u16, by: i16) {
+        match (u8::try_from(slot), i8::try_from(by)) {
+            (Ok(slot), Ok(by)) => self.bytes.extend([op::IINC, slot, by as u8]),
+            _ => {
+                self.bytes.extend([op::WIDE, op::IINC]);
+                self.bytes.extend(slot.to_be_bytes());
+                self.bytes.extend(by.to_be_bytes());
+            }
+        }
+    }
+
     /// Pushes an `int`.
     pub fn int(&mut self, pool: &mut Pool<'_>, value: i32) -> Result<()> {
         match value {

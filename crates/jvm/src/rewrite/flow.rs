@@ -77,6 +77,46 @@ impl Flow {
         self.loop_of(insn).map_or(0, |l| self.loops[l].level)
     }
 
+    /// Whether every cycle of the control flow is one of the loops, so that code outside of them runs at most once.
+    ///
+    /// That is so when nothing repeats without the jumps back: a loop is entered only at its header, so a cycle with
+    /// such a jump in it stays inside the loop.
+    pub fn repeats_only_in_loops(&self) -> bool {
+        let is_latch = |from: usize, to: usize| {
+            let last = self.blocks[from].end - 1;
+            let mut around = self.nest(to).filter(|&l| self.loops[l].header == to);
+            around.any(|l| self.loops[l].latches.binary_search(&last).is_ok())
+        };
+        let mut entries = vec![0; self.blocks.len()];
+        let onward = |block: usize| {
+            let Block {
+                successors,
+                handlers,
+                ..
+            } = &self.blocks[block];
+            let jumps = successors.iter().filter(move |&&to| !is_latch(block, to));
+            jumps.chain(handlers).copied()
+        };
+        for block in 0..self.blocks.len() {
+            for next in onward(block) {
+                entries[next] += 1;
+            }
+        }
+        // Blocks without an entry are taken away until none is left, unless they form a cycle.
+        let mut work: Vec<usize> = (0..entries.len()).filter(|&b| entries[b] == 0).collect();
+        let mut taken = 0;
+        while let Some(block) = work.pop() {
+            taken += 1;
+            for next in onward(block) {
+                entries[next] -= 1;
+                if entries[next] == 0 {
+                    work.push(next);
+                }
+            }
+        }
+        taken == self.blocks.len()
+    }
+
     /// What happens on the edge between two instructions; `from` is none for the entry of the method.
     pub fn actions(&self, from: Option<usize>, to: usize) -> Vec<Action> {
         let target = self.block_of[to];

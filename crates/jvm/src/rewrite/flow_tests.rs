@@ -99,7 +99,8 @@ proptest! {
         });
     }
 
-    /// Along any path, entering, repeating and leaving keeps the open loops equal to the nest of the current block.
+    /// Along any path, entering, repeating and leaving keeps the open loops equal to the nest of the current block, and
+    /// code outside of loops runs once.
     #[test]
     fn actions_keep_the_open_loops_in_step(
         steps in prop::collection::vec(step(), 1..40),
@@ -107,6 +108,7 @@ proptest! {
     ) {
         with_flow(&steps, |code, flow| {
             let mut open = Vec::new();
+            let mut runs = vec![0; code.insns.len()];
             let (mut from, mut at) = (None, 0);
             for choice in choices {
                 for action in flow.actions(from, at) {
@@ -119,6 +121,8 @@ proptest! {
                 let mut nest: Vec<usize> = flow.nest(flow.block_of[at]).collect();
                 nest.reverse();
                 assert_eq!(open, nest);
+                runs[at] += 1;
+                assert!(runs[at] == 1 || !nest.is_empty() || !flow.repeats_only_in_loops());
                 for (level, &l) in open.iter().enumerate() {
                     assert_eq!(usize::from(flow.loops[l].level), level + 1);
                 }

@@ -24,7 +24,13 @@ pub struct Bits {
     pub slot: Option<u16>,
     /// The number of words.
     pub words: u16,
+    /// Whether it is one `int` to which every unit, running at most once, adds its bit: `iinc` is much shorter code
+    /// than `lor`. JIT compilers inline short methods only.
+    pub is_int: bool,
 }
+
+/// The bits that `iinc` can add.
+const INT_BITS: usize = 15;
 
 /// The new local variables of a recorded method. They are assigned before anything else and live everywhere.
 pub struct Layout {
@@ -58,7 +64,8 @@ impl Layout {
         for bits in &self.levels {
             if let Some(slot) = bits.slot {
                 for word in 0..bits.words {
-                    frame.set_local(slot + 2 * word, VType::Long);
+                    let verified = if bits.is_int { VType::Int } else { VType::Long };
+                    frame.set_local(slot + 2 * word, verified);
                 }
             }
         }
@@ -257,12 +264,18 @@ fn layout(
             .max()
             .unwrap_or(0);
         let words = most.div_ceil(64).max(1) as u16;
+        // Iterations that are passed over add up, so a loop's units may run more than once between two records.
+        let is_int = level == 0 && most <= INT_BITS && flow.repeats_only_in_loops();
         let slot = if most > 1 {
-            Some(take(2 * words)?)
+            Some(take(if is_int { 1 } else { 2 * words })?)
         } else {
             None
         };
-        levels.push(Bits { slot, words });
+        levels.push(Bits {
+            slot,
+            words,
+            is_int,
+        });
     }
     let mut copies = Vec::new();
     for element in elements.iter_mut().flatten() {
