@@ -15,12 +15,16 @@ pub(crate) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Whether one subject can cover these two neighbours: nothing suspect that belongs to neither
-    /// lies between them. After compression the own code of a merged call may.
+    /// Whether one subject can cover these two neighbours: they are children of one base node (what
+    /// was lifted from a skipped or merged one is not its neighbour's sibling), and nothing suspect
+    /// that belongs to neither lies between them.
     pub fn are_adjacent(&self, draft: &Draft, left: u32, right: u32) -> bool {
-        let start = self.end_of(draft, left);
-        let end = draft.nodes[right as usize].origin.first();
-        start == end || self.part.mass(Span { start, end }) == 0
+        let base = self.part.base;
+        let elder = draft.nodes[left as usize].origin.last();
+        let younger = draft.nodes[right as usize].origin.first();
+        let (start, end) = (base.end(elder), younger);
+        base.parent(elder) == base.parent(younger)
+            && (start == end || self.part.mass(Span { start, end }) == 0)
     }
 
     /// Whether `right` may share a question with its elder sibling `left`.
