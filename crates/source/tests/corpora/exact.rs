@@ -3,7 +3,10 @@
 //! JDI knows calls, lines and field writes but no loops and no array elements. Loops of the written tree are therefore
 //! dissolved into their activation, and their iterations are compared with the locals at the first line of the loop's body.
 
-use crate::tree_text::{Call, End, Item, Local, Node};
+use elenchus_corpora::calls::{calls, heads, threads};
+use elenchus_corpora::counted::counted_lines;
+use elenchus_corpora::names::Names;
+use elenchus_corpora::tree_text::{Call, Item, Local, Node};
 use elenchus_source::{
     LineRange, LineSet, Lookup, Loop, LoopKind, LoopPart, SourceFile, code_lines,
 };
@@ -55,60 +58,6 @@ pub fn compare(file: &SourceFile, written: &[Node], recorded: &[Node]) -> Result
     Ok(())
 }
 
-/// Checks calls, arguments and results only. `told` names exceptions by their class alone.
-pub fn compare_calls(told: &Node, recorded: &[Node]) -> Result<(), String> {
-    let [thread] = recorded else {
-        return Err(format!("{} threads recorded", recorded.len()));
-    };
-    let mut names = Names::default();
-    let mut open = vec![(told, thread)];
-    while let Some((expected, seen)) = open.pop() {
-        let (expected, seen) = (calls(expected), calls(seen));
-        if expected.len() != seen.len() {
-            let place = expected.first().map(|call| call.line);
-            return Err(format!(
-                "event {place:?}: {} calls told, {} recorded",
-                expected.len(),
-                seen.len()
-            ));
-        }
-        for (call, other) in expected.iter().zip(&seen) {
-            let (Item::Call(told), Item::Call(recorded)) = (&call.item, &other.item) else {
-                return Err("not a call".to_owned());
-            };
-            let mut recorded = recorded.clone();
-            if let End::Thrown(exception) = &mut recorded.end {
-                exception.truncate(exception.find('#').unwrap_or(exception.len()));
-            }
-            heads(told, &recorded, &mut names)
-                .map_err(|problem| format!("event {}: {problem}", call.line))?;
-        }
-        open.extend(expected.into_iter().zip(seen));
-    }
-    Ok(())
-}
-
-/// All thread nodes, outer ones first.
-fn threads<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
-    if node.item == Item::Thread {
-        found.push(node);
-    }
-    node.children.iter().for_each(|child| threads(child, found));
-}
-
-/// The calls made by a node, those in its loops included, in order; threads are compared apart.
-fn calls(node: &Node) -> Vec<&Node> {
-    let mut found = Vec::new();
-    for child in &node.children {
-        match child.item {
-            Item::Call(_) => found.push(child),
-            Item::Loop { .. } | Item::Iteration { .. } => found.extend(calls(child)),
-            _ => {}
-        }
-    }
-    found
-}
-
 /// Everything that a node and the loops in it hold, depth first.
 fn own_items(node: &Node) -> Vec<&Node> {
     let mut found = Vec::new();
@@ -121,42 +70,6 @@ fn own_items(node: &Node) -> Vec<&Node> {
     found
 }
 
-/// Which recorded object each written name stands for.
-#[derive(Clone, Default)]
-struct Names {
-    recorded_of: HashMap<String, String>,
-    written_of: HashMap<String, String>,
-}
-
-impl Names {
-    /// Whether two values are the same, under the names given so far; new names are learnt.
-    fn same(&mut self, written: &str, recorded: &str) -> bool {
-        let object = |value: &str| {
-            let (class, _) = value.rsplit_once('#')?;
-            (!value.starts_with(['"', '\''])).then(|| class.to_owned())
-        };
-        match (object(written), object(recorded)) {
-            (None, None) => written == recorded,
-            (Some(class), Some(other)) if class == other => {
-                let known = self.recorded_of.get(written).map(String::as_str);
-                let used = self.written_of.get(recorded).map(String::as_str);
-                match (known, used) {
-                    (None, None) => {
-                        self.recorded_of
-                            .insert(written.to_owned(), recorded.to_owned());
-                        self.written_of
-                            .insert(recorded.to_owned(), written.to_owned());
-                        true
-                    }
-                    (Some(known), _) => known == recorded,
-                    (None, Some(_)) => false,
-                }
-            }
-            _ => false,
-        }
-    }
-}
-
 struct Comparison<'f> {
     file: &'f SourceFile,
     /// Lines that count: with a statement on them, not a loop's header and not a bare jump.
@@ -165,25 +78,7 @@ struct Comparison<'f> {
 
 impl<'f> Comparison<'f> {
     fn new(file: &'f SourceFile) -> Self {
-        let all = LineRange::new(1, file.line_count());
-        let headers: LineSet = file
-            .outline()
-            .routines
-            .iter()
-            .flat_map(|routine| &routine.loops)
-            .flat_map(|found| {
-                let conditions = found.parts.iter().map(|(_, part)| file.line_of(part.start));
-                conditions.chain([found.line()]).collect::<Vec<_>>()
-            })
-            .collect();
-        let is_jump = |line: u32| {
-            let text = file.line(line).unwrap_or_default().trim();
-            text.ends_with(';') && (text.starts_with("break") || text.starts_with("continue"))
-        };
-        let counted = code_lines(file, all)
-            .iter()
-            .filter(|&line| !headers.contains(line) && !is_jump(line))
-            .collect();
+        let counted = counted_lines(file);
         Comparison { file, counted }
     }
 
@@ -399,48 +294,6 @@ fn hits(recorded: &Node) -> impl Iterator<Item = (u32, &[(String, String)])> {
             Item::Hit { line, locals } => Some((*line, locals.as_slice())),
             _ => None,
         })
-}
-
-fn heads(written: &Call, recorded: &Call, names: &mut Names) -> Result<(), String> {
-    let problem = || format!("{written:?} written, {recorded:?} recorded");
-    let routine = |call: &Call| match call.routine.split_once(".lambda$") {
-        Some((class, _)) => format!("{class}.lambda"),
-        None => call.routine.clone(),
-    };
-    if routine(written) != routine(recorded) {
-        return Err(problem());
-    }
-    let is_constructor = written.routine.ends_with("<init>");
-    let named = |call: &Call| -> Vec<(String, String)> {
-        call.arguments
-            .iter()
-            .filter(|(name, _)| {
-                !name.contains('$') && name != "?" && !(is_constructor && name == "this")
-            })
-            .cloned()
-            .collect()
-    };
-    let (expected, seen) = (named(written), named(recorded));
-    let agree = expected.len() == seen.len()
-        && expected
-            .iter()
-            .zip(&seen)
-            .all(|((name, value), (other, other_value))| {
-                name == other && names.same(value, other_value)
-            });
-    let ends = match (&written.end, &recorded.end) {
-        // The machine is gone before JDI could tell how the outermost call ended.
-        (End::Thrown(_), End::Never) => true,
-        (End::Value(value), End::Value(other)) | (End::Thrown(value), End::Thrown(other)) => {
-            names.same(value, other)
-        }
-        (expected, seen) => expected == seen,
-    };
-    if agree && ends {
-        Ok(())
-    } else {
-        Err(problem())
-    }
 }
 
 /// Compares field and static writes. They are sorted by nothing but time on both sides, except that the written form

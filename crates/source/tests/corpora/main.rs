@@ -4,79 +4,31 @@
 
 mod exact;
 mod generated;
-mod jdk;
-mod tree_text;
 
+use elenchus_corpora::exact::{ExactProgram, expected_output};
+use elenchus_corpora::generated::generate;
+use elenchus_corpora::jdk::{Jdk, Outcome, folders, name_of, repository};
+use elenchus_corpora::parallel::for_all;
+use elenchus_corpora::tree_text;
 use elenchus_source::SourceFile;
-use jdk::{Jdk, Outcome, folders, name_of, repository};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Runs `work` for each item on a few threads and reports all failures together.
-fn for_all<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) {
-    let workers = std::thread::available_parallelism().map_or(2, |n| n.get().min(4));
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let failures = std::sync::Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some(item) =
-                    items.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
-                {
-                    if let Err(failure) = work(item) {
-                        failures
-                            .lock()
-                            .expect("no panic while locked")
-                            .push(failure);
-                    }
-                }
-            });
-        }
-    });
-    let mut failures = failures.into_inner().expect("no panic while locked");
-    failures.sort();
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-/// The programs of the exact corpus that this JDK can compile, with their class folders.
-fn exact_programs(jdk: &Jdk, scratch: &Path) -> Vec<(PathBuf, PathBuf)> {
-    let programs: Vec<(PathBuf, PathBuf)> = folders("tests/java/exact")
-        .into_iter()
-        .filter(|folder| {
-            let needs = fs::read_to_string(folder.join("needs-jdk")).unwrap_or_default();
-            needs
-                .trim()
-                .parse::<u32>()
-                .is_ok_and(|needed| needed > jdk.version)
-                .then_some(())
-                .is_none()
-        })
-        .map(|folder| (folder.clone(), scratch.join(name_of(&folder))))
-        .collect();
-    jdk.compile(&programs, scratch);
-    programs
-}
-
-fn expected_output(folder: &Path) -> Result<String, String> {
-    let path = folder.join("expected.out");
-    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
-}
 
 #[test]
 fn exact_programs_print_what_they_should() {
     for jdk in Jdk::all() {
         let scratch = tempfile::tempdir().expect("a temporary folder");
-        let programs = exact_programs(&jdk, scratch.path());
+        let programs = ExactProgram::compile_all(&jdk, scratch.path());
         assert!(programs.len() >= 40, "{} programs", programs.len());
-        for_all(&programs, |(folder, classes)| {
-            let stdout = jdk.run(classes, "Main", folder).stdout;
-            let expected = expected_output(folder)?;
+        for_all(&programs, |program| {
+            let stdout = jdk.run(&program.classes, "Main", &program.folder).stdout;
+            let expected = program.expected_output()?;
             if stdout == expected {
                 return Ok(());
             }
             Err(format!(
                 "{} on JDK {}:\n{stdout}",
-                name_of(folder),
+                program.name(),
                 jdk.version
             ))
         });
@@ -87,24 +39,9 @@ fn exact_programs_print_what_they_should() {
 fn exact_trees_are_well_formed_and_agree_with_jdi() {
     for jdk in Jdk::all() {
         let scratch = tempfile::tempdir().expect("a temporary folder");
-        let programs = exact_programs(&jdk, scratch.path());
-        let written = |folder: &Path| {
-            let text = fs::read_to_string(folder.join("expected.tree"))
-                .map_err(|error| error.to_string())?;
-            let has_chain = text
-                .lines()
-                .any(|line| line.trim_start().starts_with("chain "));
-            Ok::<_, String>((tree_text::parse(&text)?, has_chain))
-        };
         // Stack overflows take JDI minutes, and how deep they go is nobody's to say.
-        let recordable: Vec<(PathBuf, PathBuf)> = programs
-            .into_iter()
-            .filter(|(folder, _)| {
-                let (_, has_chain) =
-                    written(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
-                !has_chain
-            })
-            .collect();
+        let mut recordable = ExactProgram::compile_all(&jdk, scratch.path());
+        recordable.retain(|program| !program.has_chain());
         let lists = jdi_lists(&recordable, scratch.path());
         for_all(&lists, |list| {
             let recorder = repository().join("tests/java/jdi/JdiRecorder.java");
@@ -118,16 +55,15 @@ fn exact_trees_are_well_formed_and_agree_with_jdi() {
             let message = String::from_utf8_lossy(&output.stderr).into_owned();
             output.status.success().then_some(()).ok_or(message)
         });
-        for_all(&recordable, |(folder, classes)| {
+        for_all(&recordable, |program| {
             let check = || {
-                let recorded =
-                    fs::read_to_string(classes.with_extension("jdi")).map_err(|e| e.to_string())?;
-                let file =
-                    SourceFile::load(&folder.join("Main.java"), None).map_err(|e| e.to_string())?;
-                exact::compare(&file, &written(folder)?.0, &tree_text::parse(&recorded)?)
+                let recorded = fs::read_to_string(program.classes.with_extension("jdi"))
+                    .map_err(|e| e.to_string())?;
+                let file = SourceFile::load(&program.source(), None).map_err(|e| e.to_string())?;
+                exact::compare(&file, &program.tree, &tree_text::parse(&recorded)?)
             };
             check()
-                .map_err(|problem| format!("{} on JDK {}: {problem}", name_of(folder), jdk.version))
+                .map_err(|problem| format!("{} on JDK {}: {problem}", program.name(), jdk.version))
         });
     }
 }
@@ -151,7 +87,7 @@ fn objects_are_numbered_in_the_order_of_their_names() {
 }
 
 /// Splits the programs among two recorders.
-fn jdi_lists(programs: &[(PathBuf, PathBuf)], scratch: &Path) -> Vec<PathBuf> {
+fn jdi_lists(programs: &[ExactProgram], scratch: &Path) -> Vec<PathBuf> {
     let half = programs.len().div_ceil(2).max(1);
     programs
         .chunks(half)
@@ -159,7 +95,7 @@ fn jdi_lists(programs: &[(PathBuf, PathBuf)], scratch: &Path) -> Vec<PathBuf> {
         .map(|(index, chunk)| {
             let lines: String = chunk
                 .iter()
-                .map(|(_, classes)| {
+                .map(|ExactProgram { classes, .. }| {
                     let tree = classes.with_extension("jdi");
                     format!("{}\t{}\tMain\n", tree.display(), classes.display())
                 })
@@ -327,7 +263,7 @@ fn generated_programs_tell_the_truth() {
     let long = std::env::var_os("ELENCHUS_LONG").is_some();
     for jdk in Jdk::all() {
         let scratch = tempfile::tempdir().expect("a temporary folder");
-        let programs = generated::generate(1, if long { 60 } else { 2 }, scratch.path());
+        let programs = generate(1, if long { 60 } else { 2 }, scratch.path());
         jdk.compile(&programs, scratch.path());
         for_all(&programs, |(folder, classes)| {
             let lines = fs::read_to_string(folder.join("Main.java"))

@@ -1,6 +1,9 @@
 //! The text form of trees: `expected.tree` of the exact corpus and the output of the JDI recorder.
 //!
-//! Both are described in `tests/java/exact/README.md` and `tests/java/jdi/README.md`; one parser reads both.
+//! Both are described in `tests/java/exact/README.md` and `tests/java/jdi/README.md`; one parser reads both. Printing an
+//! [`Item`] gives its line back.
+
+use std::fmt;
 
 /// One line with what is nested in it.
 #[derive(Debug, Clone)]
@@ -32,7 +35,12 @@ pub enum Item {
         old: String,
         new: String,
     },
-    Contents,
+    /// What a collection or builder held when the node began and when it ended.
+    Contents {
+        object: String,
+        before: String,
+        after: String,
+    },
     /// A line that the JDI recorder saw run, with the locals there.
     Hit {
         line: u32,
@@ -43,6 +51,8 @@ pub enum Item {
 /// A call's line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
+    /// Whether the compiler made the routine.
+    pub synthetic: bool,
     pub chain: bool,
     pub routine: String,
     pub arguments: Vec<(String, String)>,
@@ -64,6 +74,82 @@ pub struct Local {
     pub name: String,
     pub before: String,
     pub after: String,
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Item::Thread => write!(f, "thread"),
+            Item::Call(call) => call.fmt(f),
+            Item::Loop { kind, line, count } => write!(f, "loop {kind}@{line} x{count}"),
+            Item::Iteration {
+                number,
+                locals,
+                ending,
+            } => {
+                write!(f, "#{number}")?;
+                for (place, local) in locals.iter().enumerate() {
+                    let separator = if place == 0 { " " } else { ", " };
+                    write!(f, "{separator}{} {}", local.name, local.before)?;
+                    if local.before != local.after {
+                        write!(f, " -> {}", local.after)?;
+                    }
+                }
+                match ending.as_str() {
+                    "" => Ok(()),
+                    ending => write!(f, " {ending}"),
+                }
+            }
+            Item::Lines(lines) => {
+                let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+                write!(f, "lines {}", lines.join(","))
+            }
+            Item::Write {
+                noticed,
+                target,
+                old,
+                new,
+            } => {
+                let mark = if *noticed { "?~" } else { "~" };
+                write!(f, "{mark} {target} {old} -> {new}")
+            }
+            Item::Contents {
+                object,
+                before,
+                after,
+            } => write!(f, "= {object} {before} -> {after}"),
+            Item::Hit { line, locals } => {
+                write!(f, "@{line}")?;
+                locals
+                    .iter()
+                    .try_for_each(|(name, value)| write!(f, " {name}={value}"))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let synthetic = if self.synthetic { "synthetic " } else { "" };
+        let chain = if self.chain { "chain " } else { "" };
+        let arguments: Vec<String> = self
+            .arguments
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        write!(
+            f,
+            "{synthetic}{chain}{}({})",
+            self.routine,
+            arguments.join(", ")
+        )?;
+        match &self.end {
+            End::Returned => Ok(()),
+            End::Value(value) => write!(f, " -> {value}"),
+            End::Thrown(exception) => write!(f, " !! {exception}"),
+            End::Never => write!(f, " ..."),
+        }
+    }
 }
 
 /// Reads a whole file; the error names the line.
@@ -134,8 +220,14 @@ fn parse_item(line: &str) -> Option<Item> {
     if line == "thread" {
         return Some(Item::Thread);
     }
-    if line.starts_with("= ") {
-        return Some(Item::Contents);
+    if let Some(rest) = line.strip_prefix("= ") {
+        let (object, change) = rest.split_once(' ')?;
+        let (before, after) = change.split_once(" -> ")?;
+        return Some(Item::Contents {
+            object: object.to_owned(),
+            before: before.to_owned(),
+            after: after.to_owned(),
+        });
     }
     if let Some(rest) = line.strip_prefix("lines ") {
         let lines: Option<Vec<u32>> = rest.split(',').map(|n| n.trim().parse().ok()).collect();
@@ -209,7 +301,7 @@ fn parse_iteration(mut scan: Scanner<'_>) -> Option<Item> {
 }
 
 fn parse_call(mut scan: Scanner<'_>) -> Option<Item> {
-    scan.eat("synthetic ");
+    let synthetic = scan.eat("synthetic ");
     let chain = scan.eat("chain ");
     let routine = scan.until('(')?;
     let mut arguments = Vec::new();
@@ -228,6 +320,7 @@ fn parse_call(mut scan: Scanner<'_>) -> Option<Item> {
         End::Returned
     };
     scan.done(Item::Call(Call {
+        synthetic,
         chain,
         routine,
         arguments,

@@ -19,24 +19,36 @@ pub struct Outcome {
 }
 
 impl Jdk {
-    /// The JDKs to test with: the one of JAVA_HOME or PATH; with ELENCHUS_LONG also those in the system's folder.
+    /// The JDK of JAVA_HOME or PATH; with ELENCHUS_LONG all that are installed.
     pub fn all() -> Vec<Jdk> {
-        let mut homes = Vec::new();
-        homes.extend(std::env::var_os("JAVA_HOME").map(PathBuf::from));
+        let mut jdks = Jdk::installed();
+        if std::env::var_os("ELENCHUS_LONG").is_none() {
+            jdks.truncate(1);
+        }
+        jdks
+    }
+
+    /// The JDK of JAVA_HOME or PATH, then those in the system's folder.
+    pub fn installed() -> Vec<Jdk> {
+        let named = std::env::var_os("JAVA_HOME")
+            .map(|home| fs::canonicalize(&home).unwrap_or(home.into()));
         let on_path = std::env::var_os("PATH")
             .into_iter()
             .flat_map(|path| std::env::split_paths(&path).collect::<Vec<_>>())
             .filter_map(|folder| fs::canonicalize(folder.join("javac")).ok())
-            .filter_map(|javac| Some(javac.parent()?.parent()?.to_owned()))
-            .next();
-        homes.extend(on_path);
-        homes.truncate(1);
-        if std::env::var_os("ELENCHUS_LONG").is_some() {
-            let system = fs::read_dir("/usr/lib/jvm").into_iter().flatten();
-            homes.extend(system.filter_map(|entry| fs::canonicalize(entry.ok()?.path()).ok()));
+            .find_map(|javac| Some(javac.parent()?.parent()?.to_owned()));
+        let mut system: Vec<PathBuf> = fs::read_dir("/usr/lib/jvm")
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| fs::canonicalize(entry.ok()?.path()).ok())
+            .collect();
+        system.sort();
+        let mut homes: Vec<PathBuf> = Vec::new();
+        for home in named.or(on_path).into_iter().chain(system) {
+            if !homes.contains(&home) {
+                homes.push(home);
+            }
         }
-        homes.sort();
-        homes.dedup();
         let jdks: Vec<Jdk> = homes.into_iter().filter_map(Jdk::at).collect();
         assert!(
             !jdks.is_empty(),
