@@ -27,7 +27,6 @@ const NUMBER: u32 = 0xFF_FFFF;
 
 #[derive(Debug)]
 struct Class {
-    name: String,
     loader: i32,
     /// What the rewriter said, for classes it has seen.
     rewritten: Option<contract::ClassDef>,
@@ -127,7 +126,6 @@ impl Catalogue {
     fn number(&mut self, name: &str, loader: i32) -> u32 {
         self.find(name, loader).unwrap_or_else(|| {
             self.classes.push(Class {
-                name: name.to_string(),
                 loader,
                 rewritten: None,
                 file: 0,

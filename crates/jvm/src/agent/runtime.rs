@@ -12,15 +12,12 @@ const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime_cl
 #[derive(Debug)]
 pub struct Runtime {
     agent: jclass,
-    recorder: jclass,
     start: jmethodID,
     warm_up: jmethodID,
     location: jmethodID,
     ended: jmethodID,
     starting: jmethodID,
     stream: jmethodID,
-    forget: jmethodID,
-    class: jclass,
 }
 
 // SAFETY: the classes are global references, and method numbers are valid on every thread.
@@ -31,9 +28,7 @@ unsafe impl Sync for Runtime {}
 impl Runtime {
     /// Defines the classes.
     pub fn define(jni: &Jni, has_carriers: bool) -> Option<Self> {
-        let mut class = ptr::null_mut();
         let mut agent = ptr::null_mut();
-        let mut recorder = ptr::null_mut();
         for (name, bytes) in CLASSES {
             let defined = if *name == "java/lang/ElenchusCarrier" && has_carriers {
                 jni.define_boot_class(
@@ -43,11 +38,8 @@ impl Runtime {
             } else {
                 jni.define_boot_class(name, bytes)?
             };
-            match *name {
-                "java/lang/ElenchusClass" => class = jni.global(defined),
-                "java/lang/ElenchusAgent" => agent = jni.global(defined),
-                "java/lang/ElenchusRecorder" => recorder = jni.global(defined),
-                _ => {}
+            if *name == "java/lang/ElenchusAgent" {
+                agent = jni.global(defined);
             }
         }
         let method =
@@ -62,11 +54,8 @@ impl Runtime {
             )?,
             ended: method(agent, c"ended", c"()V")?,
             starting: method(agent, c"starting", c"(Ljava/lang/Thread;)V")?,
-            stream: method(recorder, c"stream", c"(I[BII)V")?,
-            forget: method(class, c"forgetAll", c"()V")?,
+            stream: method(agent, c"stream", c"(I[BII)V")?,
             agent,
-            recorder,
-            class,
         })
     }
 
@@ -107,12 +96,7 @@ impl Runtime {
             jvalue { i: offset },
             jvalue { i: length },
         ];
-        jni.call_static_void(self.recorder, self.stream, &arguments);
-    }
-
-    /// Classes were unloaded: their class words may be given to others.
-    pub fn forget_classes(&self, jni: &Jni) {
-        jni.call_static_void(self.class, self.forget, &[]);
+        jni.call_static_void(self.agent, self.stream, &arguments);
     }
 }
 

@@ -7,6 +7,8 @@ import jdk.internal.misc.Unsafe;
 
 /** What the agent asks of Java outside the hot path. */
 final class ElenchusAgent {
+    private static final Unsafe U = ElenchusStrand.U;
+
     private ElenchusAgent() {}
 
     /** Makes the recorder ready; the calling thread becomes the first strand. */
@@ -17,14 +19,15 @@ final class ElenchusAgent {
     }
 
     /**
-     * Runs the slow paths once, after collections were rewritten, on a strand that nobody keeps. A class whose initialiser meets a full stack can never be
-     * used again; so the recorder must not be the first to need a class of the JDK in the depth of a recursion.
+     * Runs the slow paths once, after collections were rewritten, on a strand that nobody keeps. A class whose initialiser
+     * meets a full stack can never be used again; so the recorder must not be the first to need a class of the JDK in
+     * the depth of a recursion.
      */
     static void warmUp() {
         long strand = ElenchusStrand.aside();
-        Unsafe unsafe = Unsafe.getUnsafe();
-        unsafe.ensureClassInitialized(ElenchusWrites.class);
-        unsafe.ensureClassInitialized(ElenchusRecorder.class);
+        U.ensureClassInitialized(ElenchusWrites.class);
+        U.ensureClassInitialized(ElenchusRecorder.class);
+        U.ensureClassInitialized(ElenchusRare.class);
         Object[] samples = {
             new StackOverflowError(), new StringBuilder("sample"), new String("sample"), 1L << 40, 1 << 20, 0.5, 0.5f, '\u0444',
             (short) 1000, new java.util.ArrayList<>(1), new long[] {1}, new Object[] {"x"}, Object.class, new Object(),
@@ -57,7 +60,30 @@ final class ElenchusAgent {
     /** A thread is about to be started by the running one. */
     static void starting(Thread thread) {
         if (ElenchusStrand.ready() && ElenchusStrand.isInCall()) {
-            ElenchusRecorder.starting(ElenchusStrand.promise(ElenchusStrand.tid(thread)), 0);
+            int number = ElenchusStrand.promise(ElenchusStrand.tid(thread));
+            long b = ElenchusStrand.cursor(ElenchusStrand.current());
+            U.putInt(b, ElenchusTag.STRAND_START);
+            U.putInt(b + 4, number);
+            ElenchusStrand.commit(b + 8);
+        }
+    }
+
+    /** Bytes that the running thread wrote to or read from a standard stream. */
+    static void stream(int number, byte[] bytes, int offset, int length) {
+        if (!ElenchusStrand.ready() || bytes == null || offset < 0 || length > bytes.length - offset) {
+            return;
+        }
+        long strand = ElenchusStrand.current();
+        while (length > 0) {
+            int part = Math.min(length, 1 << 16);
+            long b = ElenchusStrand.cursor(strand, part + 16);
+            U.putInt(b, number << 8 | ElenchusTag.STREAM);
+            U.putInt(b + 4, part);
+            U.putInt(b + 8 + (part & -4), 0);
+            U.copyMemory(bytes, ElenchusClass.NARROW_BASE + offset, null, b + 8, part);
+            ElenchusStrand.commit(b + 8 + (part + 3 & -4));
+            offset += part;
+            length -= part;
         }
     }
 }

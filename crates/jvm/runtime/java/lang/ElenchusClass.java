@@ -61,7 +61,9 @@ final class ElenchusClass {
     static final long WIDE_BASE = findBase(new long[] {0x5EED1E555EED1E55L});
 
     static {
-        forgetAll();
+        for (int index = 0; index < TABLE.length; index++) {
+            TABLE[index] = NONE;
+        }
     }
 
     private static long findBase(Object array) {
@@ -148,13 +150,6 @@ final class ElenchusClass {
     /** The number of a class in the trace. */
     static int definition(Class<?> type) {
         return KNOWN.get(type).definition;
-    }
-
-    /** Forgets all class words; called when classes were unloaded. */
-    static void forgetAll() {
-        for (int index = 0; index < TABLE.length; index++) {
-            TABLE[index] = NONE;
-        }
     }
 
     private static ElenchusClass inspect(Class<?> type) {

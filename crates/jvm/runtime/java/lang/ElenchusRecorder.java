@@ -57,7 +57,7 @@ public final class ElenchusRecorder {
         long strand = ElenchusStrand.current();
         long node = ElenchusStrand.top(strand);
         if (U.getInt(node) != (loop & NUMBER | LOOP_NODE)) {
-            if (!settle(strand, loop & NUMBER | LOOP_NODE)) {
+            if (!ElenchusRare.settle(strand, loop & NUMBER | LOOP_NODE)) {
                 U.putInt(strand + ElenchusStrand.PENDING, 0);
                 return 0;
             }
@@ -96,7 +96,7 @@ public final class ElenchusRecorder {
     private static long leave(int loop, long ran, int tag) {
         long strand = ElenchusStrand.current();
         if (U.getInt(ElenchusStrand.top(strand)) != (loop & NUMBER | LOOP_NODE)) {
-            settle(strand, loop & NUMBER | LOOP_NODE);
+            ElenchusRare.settle(strand, loop & NUMBER | LOOP_NODE);
         }
         return bits(open(strand, loop << 8 | tag), strand, loop >>> 24, ran);
     }
@@ -113,18 +113,7 @@ public final class ElenchusRecorder {
             return b + 4;
         }
         U.putLong(b, ran);
-        return words == 2 ? b + 8 : furtherBits(b + 8, strand, words - 2);
-    }
-
-    @Hidden
-    private static long furtherBits(long b, long strand, int words) {
-        int pending = U.getInt(strand + ElenchusStrand.PENDING) * 2;
-        long from = U.getLong(strand + ElenchusStrand.WORDS);
-        for (int word = 0; word < words; word++) {
-            U.putInt(b + 4L * word, word < pending ? U.getInt(from + 4L * word) : 0);
-        }
-        U.putInt(strand + ElenchusStrand.PENDING, 0);
-        return b + 4L * words;
+        return words == 2 ? b + 8 : ElenchusRare.furtherBits(b + 8, strand, words - 2);
     }
 
     @Hidden
@@ -199,26 +188,10 @@ public final class ElenchusRecorder {
     public static long a(long b, Object value) {
         int word = ElenchusValues.quick(value);
         if (word == ElenchusValues.SLOW) {
-            return slow(b, value);
+            return ElenchusRare.insertBefore(b, value);
         }
         U.putInt(b, word);
         return b + 4;
-    }
-
-    /** Puts the record under way aside, writes what the value needs before it, and puts the record back. */
-    @Hidden
-    private static long slow(long b, Object value) {
-        long strand = ElenchusStrand.of(b);
-        long slot = b & -ElenchusStrand.SLOT_BYTES;
-        long start = slot + U.getInt(slot + ElenchusStrand.COMMITTED);
-        long length = b - start;
-        long aside = U.getLong(strand + ElenchusStrand.ASIDE);
-        U.copyMemory(start, aside, length);
-        int word = ElenchusValues.ref(strand, value);
-        long again = ElenchusStrand.cursor(strand);
-        U.copyMemory(aside, again, length);
-        U.putInt(again + length, word);
-        return again + length + 4;
     }
 
     @ForceInline
@@ -278,60 +251,16 @@ public final class ElenchusRecorder {
         }
         U.putInt(strand + ElenchusStrand.DEPTH, U.getInt(strand + ElenchusStrand.DEPTH) - 1);
         long stretch = U.getLong(node + ElenchusStrand.NODE_COUNT) - U.getLong(node + ElenchusStrand.NODE_LAST);
-        ElenchusStrand.commit(stretch == 0 ? b : repeat(b, start, stretch));
-    }
-
-    /** Iterations since the last recorded header become one stretch before the end of the loop, with the same locals. */
-    @Hidden
-    private static long repeat(long b, long start, long stretch) {
-        long length = b - start;
-        // Room is certain: an open record is at most half of what is kept free above the limit.
-        U.copyMemory(start, b + 4, length);
-        U.copyMemory(b + 8, start + 8, length - 4);
-        U.putInt(start, U.getInt(start) & ~0xFF | ElenchusTag.ITERATIONS);
-        U.putInt(start + 4, (int) stretch);
-        return b + length + 4;
+        ElenchusStrand.commit(stretch == 0 ? b : ElenchusRare.repeat(b, start, stretch));
     }
 
     // ---- Keeping the stack of open nodes exact.
-
-    /** Pops down to the innermost open node with this number; false, and nothing done, when there is none. */
-    @Hidden
-    private static boolean settle(long strand, int number) {
-        long nodes = U.getLong(strand + ElenchusStrand.NODES);
-        for (int depth = U.getInt(strand + ElenchusStrand.DEPTH); depth > 0; depth--) {
-            if (U.getInt(nodes + ((long) (depth - 1) << ElenchusStrand.NODE_BYTES_SHIFT)) == number) {
-                popTo(strand, depth);
-                return true;
-            }
-        }
-        return false;
-    }
-
-    @Hidden
-    private static void popTo(long strand, int depth) {
-        long nodes = U.getLong(strand + ElenchusStrand.NODES);
-        int calls = 0;
-        int loops = 0;
-        for (int index = 0; index < depth; index++) {
-            if (U.getInt(nodes + ((long) index << ElenchusStrand.NODE_BYTES_SHIFT)) < 0) {
-                loops++;
-            } else {
-                calls++;
-                loops = 0;
-            }
-        }
-        long b = open(strand, loops << 8 | ElenchusTag.RESYNC);
-        U.putInt(b, calls);
-        U.putInt(strand + ElenchusStrand.DEPTH, depth);
-        ElenchusStrand.commit(b + 4);
-    }
 
     @Hidden
     public static void resync(int to) {
         long strand = ElenchusStrand.current();
         if (U.getInt(strand + ElenchusStrand.DEPTH) > to) {
-            popTo(strand, to);
+            ElenchusRare.popTo(strand, to);
         }
     }
 
@@ -340,7 +269,7 @@ public final class ElenchusRecorder {
         long strand = ElenchusStrand.current();
         int depth = U.getInt(strand + ElenchusStrand.DEPTH);
         if (depth > to + 1) {
-            popTo(strand, depth = to + 1);
+            ElenchusRare.popTo(strand, depth = to + 1);
         }
         long node = ElenchusStrand.top(strand);
         if (depth == to + 1 && U.getInt(node) < 0) {
@@ -359,7 +288,7 @@ public final class ElenchusRecorder {
     @ForceInline
     @Hidden
     private static boolean isTop(long strand, int routine) {
-        return U.getInt(ElenchusStrand.top(strand)) == (routine & NUMBER) || settle(strand, routine & NUMBER);
+        return U.getInt(ElenchusStrand.top(strand)) == (routine & NUMBER) || ElenchusRare.settle(strand, routine & NUMBER);
     }
 
     // ---- The end of a call.
@@ -750,7 +679,7 @@ public final class ElenchusRecorder {
         touch(copy);
     }
 
-    // ---- Synchronisation, streams and threads.
+    // ---- Synchronisation.
 
     @Hidden
     public static void epoch() {
@@ -759,35 +688,5 @@ public final class ElenchusRecorder {
         long b = open(strand, (int) (now >>> 32) << 8 | ElenchusTag.EPOCH);
         U.putInt(b, (int) now);
         ElenchusStrand.commit(b + 4);
-    }
-
-    /** Bytes that the running thread wrote to or read from a standard stream. */
-    @Hidden
-    static void stream(int number, byte[] bytes, int offset, int length) {
-        if (!ElenchusStrand.ready() || bytes == null || offset < 0 || length > bytes.length - offset) {
-            return;
-        }
-        long strand = ElenchusStrand.current();
-        while (length > 0) {
-            int part = Math.min(length, 1 << 16);
-            long b = ElenchusStrand.cursor(strand, part + 16);
-            U.putInt(b, number << 8 | ElenchusTag.STREAM);
-            U.putInt(b + 4, part);
-            U.putInt(b + 8 + (part & -4), 0);
-            U.copyMemory(bytes, ElenchusClass.NARROW_BASE + offset, null, b + 8, part);
-            ElenchusStrand.commit(b + 8 + (part + 3 & -4));
-            offset += part;
-            length -= part;
-        }
-    }
-
-    /** The running thread is about to start the strand with this number. */
-    @Hidden
-    static void starting(int number, int kind) {
-        if (ElenchusStrand.ready()) {
-            long b = open(ElenchusStrand.current(), kind << 8 | ElenchusTag.STRAND_START);
-            U.putInt(b, number);
-            ElenchusStrand.commit(b + 4);
-        }
     }
 }

@@ -1,0 +1,84 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.Hidden;
+
+/** The rare cases of records: exits that were lost, stretches of iterations, many lines, values seen for the first time. */
+final class ElenchusRare {
+    private static final Unsafe U = ElenchusStrand.U;
+
+    private ElenchusRare() {}
+
+    /** Pops down to the innermost open node with this number; false, and nothing done, when there is none. */
+    @Hidden
+    static boolean settle(long strand, int number) {
+        long nodes = U.getLong(strand + ElenchusStrand.NODES);
+        for (int depth = U.getInt(strand + ElenchusStrand.DEPTH); depth > 0; depth--) {
+            if (U.getInt(nodes + ((long) (depth - 1) << ElenchusStrand.NODE_BYTES_SHIFT)) == number) {
+                popTo(strand, depth);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Hidden
+    static void popTo(long strand, int depth) {
+        long nodes = U.getLong(strand + ElenchusStrand.NODES);
+        int calls = 0;
+        int loops = 0;
+        for (int index = 0; index < depth; index++) {
+            if (U.getInt(nodes + ((long) index << ElenchusStrand.NODE_BYTES_SHIFT)) < 0) {
+                loops++;
+            } else {
+                calls++;
+                loops = 0;
+            }
+        }
+        long b = ElenchusStrand.cursor(strand);
+        U.putInt(b, loops << 8 | ElenchusTag.RESYNC);
+        U.putInt(b + 4, calls);
+        U.putInt(strand + ElenchusStrand.DEPTH, depth);
+        ElenchusStrand.commit(b + 8);
+    }
+
+    /** Iterations since the last recorded header become one stretch before the end of the loop, with the same locals. */
+    @Hidden
+    static long repeat(long b, long start, long stretch) {
+        long length = b - start;
+        // Room is certain: an open record is at most half of what is kept free above the limit.
+        U.copyMemory(start, b + 4, length);
+        U.copyMemory(b + 8, start + 8, length - 4);
+        U.putInt(start, U.getInt(start) & ~0xFF | ElenchusTag.ITERATIONS);
+        U.putInt(start + 4, (int) stretch);
+        return b + length + 4;
+    }
+
+    /** Appends the words of line bits beyond the first two. */
+    @Hidden
+    static long furtherBits(long b, long strand, int words) {
+        int pending = U.getInt(strand + ElenchusStrand.PENDING) * 2;
+        long from = U.getLong(strand + ElenchusStrand.WORDS);
+        for (int word = 0; word < words; word++) {
+            U.putInt(b + 4L * word, word < pending ? U.getInt(from + 4L * word) : 0);
+        }
+        U.putInt(strand + ElenchusStrand.PENDING, 0);
+        return b + 4L * words;
+    }
+
+    /** Puts the record under way aside, writes what the value needs before it, and puts the record back. */
+    @Hidden
+    static long insertBefore(long b, Object value) {
+        long strand = ElenchusStrand.of(b);
+        long slot = b & -ElenchusStrand.SLOT_BYTES;
+        long start = slot + U.getInt(slot + ElenchusStrand.COMMITTED);
+        long length = b - start;
+        long aside = U.getLong(strand + ElenchusStrand.ASIDE);
+        U.copyMemory(start, aside, length);
+        int word = ElenchusValues.ref(strand, value);
+        long again = ElenchusStrand.cursor(strand);
+        U.copyMemory(aside, again, length);
+        U.putInt(again + length, word);
+        return again + length + 4;
+    }
+}
