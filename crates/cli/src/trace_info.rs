@@ -3,23 +3,22 @@
 use std::path::Path;
 
 use elenchus_trace::meta::Ending;
+use elenchus_trace::read::budget::Budget;
 use elenchus_trace::read::info::{HowEnded, Info};
 use serde_json::json;
 
 use crate::recorded::open_run;
-use crate::trouble::{Exit, Trouble};
-
-use elenchus_trace::read::budget::Budget;
+use crate::trouble::{Exit, Trouble, print};
 
 /// Says what a trace holds.
 pub fn run(path: &Path, as_json: bool) -> Result<Exit, Trouble> {
     let run = open_run(path, Budget::DEFAULT)?;
     let info = run.trace().info();
-    if as_json {
-        println!("{}", to_json(&info));
+    print(&if as_json {
+        format!("{}\n", to_json(&info))
     } else {
-        print(&info);
-    }
+        to_text(&info)
+    })?;
     Ok(Exit::Done)
 }
 
@@ -62,30 +61,41 @@ fn to_json(info: &Info) -> serde_json::Value {
     })
 }
 
-fn print(info: &Info) {
-    println!("program     {}", info.program);
-    println!("command     {}", info.command.join(" "));
-    println!("scope       {}", info.scope.join("; "));
-    println!(
-        "recorder    {}, trace format {}",
-        info.recorder, info.format
-    );
-    println!("calls       {}", info.calls);
-    println!("nodes       {}", info.nodes);
-    println!("threads     {}", info.strands);
-    println!(
-        "bytes       {} in frames, {:.1} a call; {} raw; {} derived",
+/// The same for people.
+fn to_text(info: &Info) -> String {
+    let bytes = format!(
+        "{} in frames, {:.1} a call; {} raw; {} derived",
         info.frame_bytes,
         info.bytes_a_call(),
         info.raw_bytes,
         info.derived_bytes
     );
-    println!("time        {:.1} s", info.time.as_secs_f64());
-    println!("ended       {}", how(info));
+    let mut rows = vec![
+        ("program", info.program.clone()),
+        ("command", info.command.join(" ")),
+        ("scope", info.scope.join("; ")),
+        (
+            "recorder",
+            format!("{}, trace format {}", info.recorder, info.format),
+        ),
+        ("calls", info.calls.to_string()),
+        ("nodes", info.nodes.to_string()),
+        ("threads", info.strands.to_string()),
+        ("bytes", bytes),
+        ("time", format!("{:.1} s", info.time.as_secs_f64())),
+        ("ended", how(info)),
+    ];
     if info.lost > 0 {
-        println!("lost        {} events, as the recorder says", info.lost);
+        rows.push((
+            "lost",
+            format!("{} events, as the recorder says", info.lost),
+        ));
     }
     for def in &info.skipped {
-        println!("skipped     {}: {}", def.name, def.reason);
+        rows.push(("skipped", format!("{}: {}", def.name, def.reason)));
     }
+    let lines = rows
+        .iter()
+        .map(|(name, value)| format!("{name:<12}{value}\n"));
+    lines.collect()
 }

@@ -13,6 +13,9 @@ use crate::name::Plan;
 use crate::options::{Options, Search};
 use crate::view::View;
 
+/// For larger trees `auto` shows loops without comparing.
+const MOST_COMPARED: usize = 1_000_000;
+
 /// The tree that a session keeps its answers in.
 #[derive(Clone, Debug)]
 pub struct Base {
@@ -26,7 +29,9 @@ impl Base {
     /// can be found in a loop and not only in its routine, unless that takes more questions on
     /// average than searching the routines alone.
     pub fn for_plan(recorded: Arc<Tree>, plan: &Plan, search: Search, options: &Options) -> Base {
-        if plan.shows_loops() {
+        // To hide the loops of a huge tree would copy it, and those of a growing one change with it.
+        let stays = plan.is_auto() && (recorded.is_growing() || recorded.len() > MOST_COMPARED);
+        if plan.shows_loops() || stays {
             return Base::with_loops(recorded);
         }
         let routines = Base::routines(recorded.clone());

@@ -39,10 +39,17 @@ impl Masses {
     /// The masses of `tree` without those of the `trusted` routines, of the nodes in `cleared`, and
     /// of nodes that have not finished. Linear in the size of the tree.
     pub fn new(tree: &Tree, trusted: &HashSet<RoutineId>, cleared: &HashSet<NodeId>) -> Masses {
+        let mut is_trusted = vec![false; tree.routine_names().len()];
+        for routine in trusted {
+            if let Some(entry) = is_trusted.get_mut(routine.index()) {
+                *entry = true;
+            }
+        }
+        let counts_all = cleared.is_empty() && !tree.is_growing();
         let mass = |node| {
-            let suspect = tree.is_finished(node)
-                && !trusted.contains(&tree.routine(node))
-                && !cleared.contains(&node);
+            let trusted = is_trusted.get(tree.routine(node).index());
+            let suspect = trusted != Some(&true)
+                && (counts_all || tree.is_finished(node) && !cleared.contains(&node));
             if suspect { tree.own_mass(node) } else { 0 }
         };
         let sums = if !tree.has_default_mass() && tree.nodes().any(|node| mass(node) > 1) {

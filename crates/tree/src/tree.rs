@@ -236,7 +236,8 @@ impl Tree {
 
     /// Whether the node has finished; a node that has not cannot be asked about.
     pub fn is_finished(&self, node: NodeId) -> bool {
-        column!(self.columns, size, node) != OPEN
+        // Few nodes are open at a time, and the list is sorted; a size may have to be searched for.
+        self.open.binary_search(&node).is_err()
     }
 
     /// The nodes that have not finished, in preorder: a way down from the root, or several where
