@@ -224,12 +224,8 @@ impl Trace {
             }
             Target::Field { object, field } => {
                 let field = moment.definitions.canonical_field(field);
-                let marks = [
-                    mark(object.0, Spot::Whole),
-                    mark(object.0, Spot::Field(field)),
-                ];
                 let mut slots = HashMap::from([(field, None)]);
-                self.resolve(moment, object, &marks, &mut slots, None, time);
+                self.resolve(moment, object, &mut slots, None, time);
                 slots.remove(&field).flatten()
             }
             Target::Element { array, index } => {
@@ -257,14 +253,8 @@ impl Trace {
             .iter()
             .map(|&field| definitions.canonical_field(field))
             .collect();
-        let mut marks = vec![mark(object.0, Spot::Whole)];
-        marks.extend(
-            fields
-                .iter()
-                .map(|&field| mark(object.0, Spot::Field(field))),
-        );
         let mut slots = fields.iter().map(|&field| (field, None)).collect();
-        self.resolve(moment, object, &marks, &mut slots, None, time);
+        self.resolve(moment, object, &mut slots, None, time);
         fields
             .into_iter()
             .map(|field| (field, slots.get(&field).copied().flatten()))
@@ -287,29 +277,38 @@ impl Trace {
             .definitions
             .class(class)
             .map_or(Kind::Void, |def| def.element);
-        let mut marks = vec![mark(array.0, Spot::Whole)];
-        let buckets = range.start / BUCKET..=(range.end - 1) / BUCKET;
-        marks.extend(buckets.map(|bucket| mark(array.0, Spot::Bucket(bucket))));
         let mut slots = range.clone().map(|index| (index, None)).collect();
-        self.resolve(moment, array, &marks, &mut slots, Some(kind), time);
+        self.resolve(moment, array, &mut slots, Some(kind), time);
         range
             .map(|index| slots.get(&index).copied().flatten())
             .collect()
     }
 
     /// Fills in what each slot (field or element number) of an object held, going back block by block until all are known
-    /// or the object's introduction is reached.
+    /// or the object's introduction is reached. Blocks that can only tell about slots already known are left out.
     fn resolve(
         &self,
         moment: &Moment,
         object: Ref,
-        marks: &[u32],
         slots: &mut HashMap<u32, Option<Found>>,
         element: Option<Kind>,
         time: Time,
     ) {
-        let mut unknown = slots.len();
-        for (block, bytes, limit) in self.blocks_back(moment, marks, time) {
+        let mark_of = |slot: u32| match element {
+            None => mark(object.0, Spot::Field(slot)),
+            Some(_) => mark(object.0, Spot::Bucket(slot / BUCKET)),
+        };
+        let whole = mark(object.0, Spot::Whole);
+        // How many slots are still looked for under each mark; the object's own mark always counts.
+        let mut wanted: HashMap<u32, usize> = HashMap::from([(whole, slots.len())]);
+        for &slot in slots.keys() {
+            *wanted.entry(mark_of(slot)).or_default() += 1;
+        }
+        let mut trail = self.trail(moment, wanted.keys().copied(), time);
+        while let Some(block) = trail.next(|mark| wanted[&mark] > 0) {
+            let Some((bytes, limit)) = self.bytes_before(moment, block, time) else {
+                continue;
+            };
             let mut latest: HashMap<u32, Found> = HashMap::new();
             let mut introduced = false;
             let records = Records::new(&bytes[..limit], moment.definitions.layouts());
@@ -338,10 +337,12 @@ impl Trace {
             for (slot, found) in latest {
                 if let Some(entry @ None) = slots.get_mut(&slot) {
                     *entry = Some(found);
-                    unknown -= 1;
+                    for mark in [whole, mark_of(slot)] {
+                        wanted.entry(mark).and_modify(|left| *left -= 1);
+                    }
                 }
             }
-            if introduced || unknown == 0 {
+            if introduced || wanted[&whole] == 0 {
                 return;
             }
         }
@@ -369,7 +370,11 @@ impl Trace {
         time: Time,
         mut pick: impl FnMut(&Record) -> Option<T>,
     ) -> Option<(u32, u32, T)> {
-        for (block, bytes, limit) in self.blocks_back(moment, marks, time) {
+        let mut trail = self.trail(moment, marks.iter().copied(), time);
+        while let Some(block) = trail.next(|_| true) {
+            let Some((bytes, limit)) = self.bytes_before(moment, block, time) else {
+                continue;
+            };
             let mut last = None;
             let records = Records::new(&bytes[..limit], moment.definitions.layouts());
             for (offset, record) in records.map_while(Result::ok) {
@@ -384,33 +389,36 @@ impl Trace {
         None
     }
 
-    /// The blocks that may hold something under one of the marks before a time, newest first, with how much of each counts.
-    fn blocks_back<'t>(
-        &'t self,
-        moment: &'t Moment,
-        marks: &[u32],
+    /// The blocks that may hold something under one of the marks before a time.
+    fn trail(&self, moment: &Moment, marks: impl Iterator<Item = u32>, time: Time) -> Trail {
+        let last = block_of(moment, time);
+        let index = self.lock_objects();
+        Trail {
+            recent: index.blocks()..last.saturating_add(1),
+            below: u32::MAX,
+            lists: marks
+                .map(|mark| {
+                    let mut blocks = index.candidates(&[mark], last);
+                    blocks.reverse();
+                    (mark, blocks)
+                })
+                .collect(),
+        }
+    }
+
+    /// The records of a block, and how much of them lies before a time.
+    fn bytes_before(
+        &self,
+        moment: &Moment,
+        block: u32,
         time: Time,
-    ) -> impl Iterator<Item = (u32, Arc<Vec<u8>>, usize)> + 't {
-        let segments = &moment.forest.segments;
-        let last = segments
-            .get(time.segment as usize)
-            .map_or(0, |segment| segment.block);
-        let (covered, candidates) = {
-            let index = self.lock_objects();
-            (index.blocks(), index.candidates(marks, last))
+    ) -> Option<(Arc<Vec<u8>>, usize)> {
+        let bytes = self.block(&moment.forest, block)?;
+        let limit = match block == block_of(moment, time) {
+            true => (time.offset as usize).min(bytes.len()),
+            false => bytes.len(),
         };
-        // Blocks the index does not cover so far are all looked through.
-        let recent = (covered..=last).rev();
-        recent.chain(candidates).filter_map(move |block| {
-            let bytes = self.block(&moment.forest, block)?;
-            let limit = if block == last {
-                time.offset as usize
-            } else {
-                bytes.len()
-            };
-            let limit = limit.min(bytes.len());
-            Some((block, bytes, limit))
-        })
+        Some((bytes, limit))
     }
 
     /// The innermost node that was open at a record.
@@ -432,6 +440,46 @@ impl Trace {
             strand: forest.strands[strand as usize].number,
             index: node,
         })
+    }
+}
+
+/// The block in which a time lies.
+fn block_of(moment: &Moment, time: Time) -> u32 {
+    let segment = moment.forest.segments.get(time.segment as usize);
+    segment.map_or(0, |segment| segment.block)
+}
+
+/// The blocks to look through for something, newest first.
+struct Trail {
+    /// Blocks the index does not cover so far; they are all looked through.
+    recent: Range<u32>,
+    /// Blocks from this one on have been looked through.
+    below: u32,
+    /// For each mark the blocks that have it, ascending.
+    lists: Vec<(u32, Vec<u32>)>,
+}
+
+impl Trail {
+    /// The next block under one of the marks that are still wanted.
+    fn next(&mut self, wanted: impl Fn(u32) -> bool) -> Option<u32> {
+        if let Some(block) = self.recent.next_back() {
+            self.below = block;
+            return Some(block);
+        }
+        let below = self.below;
+        let newest = self
+            .lists
+            .iter_mut()
+            .filter(|(mark, _)| wanted(*mark))
+            .filter_map(|(_, blocks)| {
+                while blocks.last().is_some_and(|&block| block >= below) {
+                    blocks.pop();
+                }
+                blocks.last().copied()
+            })
+            .max()?;
+        self.below = newest;
+        Some(newest)
     }
 }
 
