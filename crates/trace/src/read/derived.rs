@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
+/// Changes when the meaning of derived data changes, so that what an older version left behind is built again.
+const SCHEMA: u64 = 2;
 const FOLDER: &str = "derived";
 const INDEX: &str = "index.elx";
 const PAGES: &str = "pages.elx";
@@ -121,7 +123,7 @@ pub fn save(
     builder.file.trim()?;
     let mut out = write_file_header(FileKind::Derived).to_vec();
     out.extend_from_slice(&[0; 8]);
-    out.extend_from_slice(&fingerprint.to_le_bytes());
+    out.extend_from_slice(&fingerprint.wrapping_add(SCHEMA).to_le_bytes());
     put_list(&mut out, &builder.file.checksums(), |out, sum| {
         out.extend_from_slice(&sum.to_le_bytes());
     });
@@ -166,7 +168,7 @@ pub fn load(folder: &Path, fingerprint: u64) -> Option<Known> {
     let bytes = std::fs::read(folder.join(INDEX)).ok()?;
     read_file_header(&bytes, FileKind::Derived).ok()??;
     let mut take = Take::new(bytes.get(16..)?);
-    if take.u64()? != xxh3_64(bytes.get(24..)?) || take.u64()? != fingerprint {
+    if take.u64()? != xxh3_64(bytes.get(24..)?) || take.u64()? != fingerprint.wrapping_add(SCHEMA) {
         return None;
     }
     let take = &mut take;

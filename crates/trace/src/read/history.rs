@@ -6,7 +6,7 @@
 use super::apply::{apply_to_array, apply_to_object, introduces, introduction_of, origin};
 use super::forest::Forest;
 use super::locate::{self, Place};
-use super::objects::{BUCKET, Spot, mark, marks_of};
+use super::objects::{BUCKET, Spot, mark};
 use super::trace::Trace;
 use crate::definition::Definitions;
 use crate::kind::Kind;
@@ -202,9 +202,9 @@ impl Trace {
     pub(crate) fn find(&self, moment: &Moment, target: Target, time: Time) -> Option<Found> {
         match target {
             Target::Static { field } => {
-                let marks = marks_of(target);
                 let kind = moment.definitions.field(field)?.kind;
                 let field = moment.definitions.canonical_field(field);
+                let marks = [mark(0, Spot::Field(field))];
                 self.last_event(moment, &marks, time, |record| match record {
                     Record::PutStatic {
                         field: written,
@@ -299,8 +299,10 @@ impl Trace {
             Some(_) => mark(object.0, Spot::Bucket(slot / BUCKET)),
         };
         let whole = mark(object.0, Spot::Whole);
-        // How many slots are still looked for under each mark; the object's own mark always counts.
-        let mut wanted: HashMap<u32, usize> = HashMap::from([(whole, slots.len())]);
+        let wide = mark(object.0, Spot::Wide);
+        // How many slots are still looked for under each mark; those of the object as a whole always count.
+        let mut wanted: HashMap<u32, usize> =
+            HashMap::from([(whole, slots.len()), (wide, slots.len())]);
         for &slot in slots.keys() {
             *wanted.entry(mark_of(slot)).or_default() += 1;
         }
@@ -337,7 +339,7 @@ impl Trace {
             for (slot, found) in latest {
                 if let Some(entry @ None) = slots.get_mut(&slot) {
                     *entry = Some(found);
-                    for mark in [whole, mark_of(slot)] {
+                    for mark in [whole, wide, mark_of(slot)] {
                         wanted.entry(mark).and_modify(|left| *left -= 1);
                     }
                 }

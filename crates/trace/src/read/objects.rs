@@ -11,9 +11,8 @@
 use super::forest::Forest;
 use crate::definition::Definitions;
 use crate::error::{Context, Error};
-use crate::raw::record::{Record, Records};
+use crate::raw::record::{Cause, Record, Records};
 use crate::raw::reference;
-use crate::value::Target;
 use memmap2::Mmap;
 use std::collections::HashSet;
 use std::fs::File;
@@ -32,14 +31,16 @@ const FANOUT: usize = 8;
 const MAX_BLOCKS: u32 = 1 << 16;
 /// Elements of an array that share a mark.
 pub const BUCKET: u32 = 64;
-/// Writes to at least this many elements at once leave one mark for the whole array.
+/// Writes to at least this many elements at once leave one mark for all of them.
 const WIDE: u32 = 1024;
 
 /// What a mark stands for besides its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// The object was introduced or re-read as a whole.
+    /// The object was introduced.
     Whole,
+    /// It was re-read as a whole, or much of an array was written at once.
+    Wide,
     Field(u32),
     /// Elements `BUCKET * n` and on.
     Bucket(u32),
@@ -49,29 +50,13 @@ pub enum Spot {
 pub fn mark(object: u32, spot: Spot) -> u32 {
     let place = match spot {
         Spot::Whole => 0,
+        Spot::Wide => 3 << 62,
         Spot::Field(field) => 1 << 62 | u64::from(field),
         Spot::Bucket(bucket) => 2 << 62 | u64::from(bucket),
     };
     let mixed = (place ^ u64::from(object) << 26).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     (mixed >> 32) as u32
-}
-
-/// The marks under which the last write to a place is found.
-pub fn marks_of(target: Target) -> Vec<u32> {
-    match target {
-        Target::Field { object, field } => {
-            vec![
-                mark(object.0, Spot::Whole),
-                mark(object.0, Spot::Field(field)),
-            ]
-        }
-        Target::Static { field } => vec![mark(0, Spot::Field(field))],
-        Target::Element { array, index } => vec![
-            mark(array.0, Spot::Whole),
-            mark(array.0, Spot::Bucket(index / BUCKET)),
-        ],
-    }
 }
 
 /// A run on disk: `count` marks, sorted, then for each its block relative to the first.
@@ -412,13 +397,13 @@ impl Iterator for Merge<'_> {
 fn marks_in(bytes: &[u8], definitions: &Definitions) -> Vec<u32> {
     let mut introduced: HashSet<u32> = HashSet::new();
     let mut marks: Vec<u32> = Vec::new();
-    let mut whole = |object: u32, marks: &mut Vec<u32>, introduced: &mut HashSet<u32>| {
-        if reference::is_object(object) && introduced.insert(object) {
-            marks.push(mark(object, Spot::Whole));
-        }
-    };
     for (_, record) in Records::new(bytes, definitions.layouts()).flatten() {
         match record {
+            Record::Sight {
+                object,
+                cause: Cause::Observed,
+                ..
+            } => marks.push(mark(object, Spot::Wide)),
             Record::New { object, .. }
             | Record::Sight { object, .. }
             | Record::NewArray { array: object, .. }
@@ -438,7 +423,8 @@ fn marks_in(bytes: &[u8], definitions: &Definitions) -> Vec<u32> {
             | Record::Opaque {
                 reference: object, ..
             } => {
-                whole(object, &mut marks, &mut introduced);
+                let fresh = reference::is_object(object) && introduced.insert(object);
+                marks.extend(fresh.then(|| mark(object, Spot::Whole)));
             }
             Record::PutField { field, object, .. } if !introduced.contains(&object) => {
                 let field = definitions.canonical_field(field);
@@ -454,7 +440,7 @@ fn marks_in(bytes: &[u8], definitions: &Definitions) -> Vec<u32> {
             Record::Fill {
                 array, from, to, ..
             } if !introduced.contains(&array) => {
-                range_marks(array, from, to, &mut marks, &mut introduced, &mut whole);
+                range_marks(array, from, to, &mut marks);
             }
             Record::Bulk {
                 array,
@@ -463,7 +449,7 @@ fn marks_in(bytes: &[u8], definitions: &Definitions) -> Vec<u32> {
                 ..
             } if !introduced.contains(&array) => {
                 let end = start.saturating_add(count);
-                range_marks(array, start, end, &mut marks, &mut introduced, &mut whole);
+                range_marks(array, start, end, &mut marks);
             }
             _ => {}
         }
@@ -473,16 +459,9 @@ fn marks_in(bytes: &[u8], definitions: &Definitions) -> Vec<u32> {
     marks
 }
 
-fn range_marks(
-    array: u32,
-    from: u32,
-    to: u32,
-    marks: &mut Vec<u32>,
-    introduced: &mut HashSet<u32>,
-    whole: &mut impl FnMut(u32, &mut Vec<u32>, &mut HashSet<u32>),
-) {
+fn range_marks(array: u32, from: u32, to: u32, marks: &mut Vec<u32>) {
     if to.saturating_sub(from) >= WIDE {
-        whole(array, marks, introduced);
+        marks.push(mark(array, Spot::Wide));
     } else if from < to {
         let buckets = from / BUCKET..=(to - 1) / BUCKET;
         marks.extend(buckets.map(|bucket| mark(array, Spot::Bucket(bucket))));
