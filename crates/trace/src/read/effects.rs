@@ -25,7 +25,7 @@ const ELEMENTS: u32 = 1024;
 /// What following an object may take of the budget.
 const BYTES_AN_OBJECT: usize = 1024;
 /// Writes that are checked before time is looked at again.
-const AT_ONCE: u32 = 16;
+const AT_ONCE: u32 = 1;
 
 /// A place that a node changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
