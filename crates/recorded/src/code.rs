@@ -1,4 +1,4 @@
-//! The source of a node with the lines that ran and that it owns.
+//! The source of some nodes with the lines that ran and that they own.
 
 use elenchus_session::Program;
 use elenchus_source::{LineRange, LineSet, Listing, ListingRequest, listing};
@@ -10,9 +10,11 @@ use crate::run::Run;
 /// At most so many loops and iterations are looked through for lines that ran.
 const MOST_PARTS: usize = 1000;
 
-/// The lines of a node's routine around those it owns.
-pub fn listing_of(run: &Run, node: NodeId) -> Option<Listing> {
+/// The lines of the first node's routine around those that the nodes own together: several calls of one
+/// routine that were asked about as one, or a call with its loops.
+pub fn listing_of(run: &Run, nodes: &[NodeId]) -> Option<Listing> {
     let definitions = run.definitions();
+    let (&node, others) = nodes.split_first()?;
     let data = run.data(node)?;
     let routine = match data.kind {
         NodeKind::Routine(id) => definitions.routine(id)?,
@@ -25,13 +27,20 @@ pub fn listing_of(run: &Run, node: NodeId) -> Option<Listing> {
     let declared = run
         .sources()
         .with_routine(definitions, routine, |_, found| Some(found.lines));
-    let owned: LineSet = data.lines.iter().copied().collect();
+    let mut owned: LineSet = data.lines.iter().copied().collect();
+    let mut ran = lines_that_ran(run, node, &data.lines);
+    for &other in others {
+        for line in run.data(other).map(|data| data.lines).unwrap_or_default() {
+            owned.insert(line);
+            ran.insert(line);
+        }
+    }
     Some(listing(
         &file,
         &ListingRequest {
             lines: owned.clone(),
             within: declared.or(Some(LineRange::new(routine.first_line, routine.last_line))),
-            ran: lines_that_ran(run, node, &data.lines),
+            ran,
             owned,
             ..ListingRequest::default()
         },

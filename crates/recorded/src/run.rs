@@ -132,8 +132,8 @@ impl Program for Run {
         Writer::new(self).show(subject)
     }
 
-    fn code(&self, node: NodeId) -> Option<Listing> {
-        code::listing_of(self, node)
+    fn code(&self, nodes: &[NodeId]) -> Option<Listing> {
+        code::listing_of(self, nodes)
     }
 
     fn is_trivial(&self, routine: RoutineId) -> bool {

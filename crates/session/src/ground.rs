@@ -9,13 +9,16 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use elenchus_transform::{Base, Origin, Span};
-use elenchus_tree::{Answer, NodeId, RoutineId, Tree};
+use elenchus_tree::{Answer, Kind, NodeId, RoutineId, Tree};
 
 use crate::log::Log;
 use crate::pattern;
 use crate::remaining::Placed;
 use crate::settings::{Settings, search};
 use crate::subject::Subject;
+
+/// At most so many hidden loops and iterations are taken along to show which of their lines ran.
+const MOST_HIDDEN: usize = 50_000;
 
 /// The base tree on recorded ground.
 #[derive(Clone, Debug)]
@@ -61,6 +64,31 @@ impl Ground {
 
     fn hides_loops(&self) -> bool {
         self.tree().len() < self.recorded.len()
+    }
+
+    /// Some recorded nodes, `bug` first, together with the loops and iterations that are their own code
+    /// as long as loops are hidden.
+    pub fn with_hidden_loops(&self, bug: NodeId, owned: &[NodeId]) -> Vec<NodeId> {
+        let mut nodes = vec![bug];
+        nodes.extend(owned.iter().filter(|&&node| node != bug));
+        if !self.hides_loops() {
+            return nodes;
+        }
+        let tree = &self.recorded;
+        let mut hidden = Vec::new();
+        for &call in &nodes {
+            let mut next = NodeId::new(call.index() + 1);
+            while next < tree.end(call) && hidden.len() < MOST_HIDDEN {
+                if tree.kind(next) == Kind::Routine {
+                    next = tree.end(next);
+                } else {
+                    hidden.push(next);
+                    next = NodeId::new(next.index() + 1);
+                }
+            }
+        }
+        nodes.extend(hidden);
+        nodes
     }
 
     /// The recorded node of a base node.

@@ -24,8 +24,9 @@ pub trait Program {
     /// What a question about this subject shows.
     fn show(&self, subject: Subject) -> Shown;
 
-    /// The source of a node with the lines that ran and that it owns, if it is known.
-    fn code(&self, _node: NodeId) -> Option<Listing> {
+    /// The source of the first of some nodes with the lines that ran and that the nodes own together,
+    /// if it is known.
+    fn code(&self, _nodes: &[NodeId]) -> Option<Listing> {
         None
     }
 
@@ -60,8 +61,8 @@ impl<P: Program> Program for Arc<P> {
         (**self).show(subject)
     }
 
-    fn code(&self, node: NodeId) -> Option<Listing> {
-        (**self).code(node)
+    fn code(&self, nodes: &[NodeId]) -> Option<Listing> {
+        (**self).code(nodes)
     }
 
     fn is_trivial(&self, routine: RoutineId) -> bool {
