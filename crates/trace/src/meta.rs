@@ -55,6 +55,9 @@ pub struct End {
     /// Bytes of all frames sealed by then, so that readers notice when some are gone; 0 when not known.
     #[serde(default)]
     pub frame_bytes: u64,
+    /// The low half of the XXH3 of `frame_bytes` as eight little-endian bytes: a number alone cannot tell that it was damaged.
+    #[serde(default)]
+    pub frame_check: u32,
 }
 
 impl Meta {
@@ -100,6 +103,22 @@ impl Meta {
 impl End {
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
         write_json(&folder.join(END_FILE), self)
+    }
+
+    /// The check that belongs to a number of frame bytes.
+    pub(crate) fn check_of(frame_bytes: u64) -> u32 {
+        xxhash_rust::xxh3::xxh3_64(&frame_bytes.to_le_bytes()) as u32
+    }
+
+    /// Whether there is an end file that cannot be trusted.
+    pub(crate) fn is_damaged(folder: &Path) -> bool {
+        match End::read(folder) {
+            Some(end) => {
+                let promises = end.frame_bytes != 0 || end.frame_check != 0;
+                promises && end.frame_check != End::check_of(end.frame_bytes)
+            }
+            None => folder.join(END_FILE).exists(),
+        }
     }
 
     /// How the recording ended; `None` when it goes on, was killed, or the file is damaged.

@@ -154,6 +154,7 @@ impl Sealer {
             ending,
             ended_ms: now_ms(),
             frame_bytes: self.written_bytes(),
+            frame_check: End::check_of(self.written_bytes()),
         }
         .write(&self.folder)
     }

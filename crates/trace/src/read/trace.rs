@@ -167,6 +167,10 @@ impl Trace {
         taker.complete = all && over;
         if taker.complete {
             taker.reader.report(&mut damage);
+            if End::is_damaged(&self.folder) {
+                damage
+                    .note("end.json is damaged; whether frames are missing cannot be told".into());
+            }
             let promised = self.end().map_or(0, |end| end.frame_bytes);
             let missing = promised.saturating_sub(self.store().frame_bytes);
             if missing > 0 {
