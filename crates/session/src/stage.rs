@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use elenchus_strategy::Costs;
-use elenchus_transform::{Base, Options, Origin, Part, Search, Span, View};
+use elenchus_transform::{Base, Options, Part, Search, Span, View};
 use elenchus_tree::{Answer, Masses, NodeId, RootStatus, SearchSpace};
 
 use crate::ground::Ground;
@@ -106,20 +106,46 @@ impl Stage {
 /// question about several nodes costs what questions about each would.
 pub fn view_costs(view: &View, base: &Base, costs: &[f64]) -> Option<Costs> {
     let cost = |node: NodeId| costs[base.recorded(node).index()];
-    let of_origin = |origin: Origin| match origin {
-        Origin::Node(node) | Origin::Subtree(node) => cost(node),
-        Origin::Siblings { first, last } => {
-            let tree = base.tree();
-            std::iter::successors(Some(first), |&node| (node < last).then(|| tree.end(node)))
-                .map(cost)
-                .sum()
-        }
-    };
+    let of_span = |span: Span| span.parts(base.tree()).map(cost).sum();
     let costs: Vec<f64> = view
         .tree()
         .nodes()
-        .map(|node| of_origin(view.origin(node)))
+        .map(|node| of_span(view.span(node)))
         .collect();
     let nodes = costs.len();
     Costs::new(costs, nodes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use elenchus_transform::Plan;
+    use elenchus_tree::{Removed, Tree};
+
+    use super::*;
+
+    #[test]
+    fn calls_in_two_loops_cost_what_each_of_them_does() {
+        // main(loop(iteration(a)), loop(iteration(b, c))): a and b were found wrong while the loops
+        // were hidden, so that the piece of the run they are in ends inside the second loop.
+        let parents = [0, 1, 2, 0, 4, 5, 5].map(Some);
+        let parents: Vec<_> = std::iter::once(None).chain(parents).collect();
+        let base = Base::with_loops(Arc::new(Tree::from_parents(&parents).unwrap().0));
+        let (a, b) = (NodeId(3), NodeId(6));
+        let part = Part {
+            base: base.tree(),
+            masses: &Masses::of(base.tree()),
+            span: Span {
+                start: a,
+                end: base.tree().end(b),
+            },
+            removed: &Removed::new(),
+        };
+        let search = Search::DivideAndQuery;
+        let view = View::build(&part, &Plan::none(), search, &Options::default());
+        let costs: Vec<f64> = (0..8).map(|node| f64::from(1 << node)).collect();
+        let costs = view_costs(&view, &base, &costs).unwrap();
+        assert_eq!(costs.of(NodeId::ROOT), f64::from((1 << a.0) + (1 << b.0)));
+    }
 }
