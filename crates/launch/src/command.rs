@@ -16,6 +16,9 @@ use crate::{RecordOptions, Target};
 /// The variable through which every JVM takes options.
 const TOOL_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
+/// HotSpot leaves methods of more than 8,000 bytes to the interpreter; some reach that only by being recorded.
+const COMPILE_LONG_METHODS: &str = "-XX:-DontCompileHugeMethods";
+
 /// A command ready to start, and what must live as long as it runs.
 #[derive(Debug)]
 pub struct Prepared {
@@ -56,6 +59,7 @@ pub fn prepare(options: &RecordOptions) -> Result<Prepared, LaunchError> {
             let mut command = Command::new(jdk.java());
             command
                 .arg(agent_path)
+                .arg(COMPILE_LONG_METHODS)
                 .arg("-cp")
                 .arg(compiled.folder())
                 .arg(compiled.main_class());
@@ -64,7 +68,8 @@ pub fn prepare(options: &RecordOptions) -> Result<Prepared, LaunchError> {
         Target::Java(arguments) if !arguments.is_empty() => {
             let jdk = Jdk::find(options.jdk.as_deref())?;
             let mut command = Command::new(jdk.java());
-            command.arg(agent_path).args(arguments);
+            command.arg(agent_path).arg(COMPILE_LONG_METHODS);
+            command.args(arguments);
             (command, None)
         }
         Target::Command(parts) if !parts.is_empty() => {

@@ -65,10 +65,11 @@ impl Jdk {
     /// All installations on this machine, oldest first, each once; the one of `JAVA_HOME` included.
     pub fn all() -> Vec<Self> {
         let mut found = Self::all_in(Path::new(SYSTEM_FOLDER));
-        if let Some(jdk) = env::var_os("JAVA_HOME").and_then(|home| Self::at(home.as_ref()).ok()) {
-            if !found.iter().any(|other| other.same_as(&jdk)) {
-                found.push(jdk);
-            }
+        let home = env::var_os("JAVA_HOME");
+        if let Some(jdk) = home.and_then(|home| Self::at(home.as_ref()).ok())
+            && !found.iter().any(|other| other.same_as(&jdk))
+        {
+            found.push(jdk);
         }
         found
     }
