@@ -66,6 +66,8 @@ pub enum End {
     Value(String),
     Thrown(String),
     Never,
+    /// It ended, but how is not known. No file says so; recordings may, of calls whose end could not be recorded.
+    Unknown,
 }
 
 /// A local of an iteration; `after` is the value before where the file writes one value only.
@@ -148,6 +150,7 @@ impl fmt::Display for Call {
             End::Value(value) => write!(f, " -> {value}"),
             End::Thrown(exception) => write!(f, " !! {exception}"),
             End::Never => write!(f, " ..."),
+            End::Unknown => write!(f, " (end not known)"),
         }
     }
 }

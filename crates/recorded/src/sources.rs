@@ -58,13 +58,25 @@ impl Sources {
         def: &RoutineDef,
         look: impl FnOnce(&SourceFile, &Routine) -> Option<T>,
     ) -> Option<T> {
+        self.with_routine_at(definitions, def, def.first_line, look)
+    }
+
+    /// As [`Sources::with_routine`], for code on a line of its own choice: a constructor also runs the initialiser blocks
+    /// of its class, which stand elsewhere.
+    fn with_routine_at<T>(
+        &self,
+        definitions: &Definitions,
+        def: &RoutineDef,
+        line: u32,
+        look: impl FnOnce(&SourceFile, &Routine) -> Option<T>,
+    ) -> Option<T> {
         let file = self.file(definitions, def.file)?;
         let class = definitions
             .class(def.class)
             .map(|class| class.name.as_str());
         let routine = file.outline().find(Lookup {
             name: &def.name,
-            line: def.first_line,
+            line,
             parameters: Some(def.parameters.len()),
             class,
         })?;
@@ -84,7 +96,7 @@ impl Sources {
             .loops()
             .filter(|other| other.routine == def.routine && other.first_line == def.first_line);
         let nth = same_line.take_while(|other| other.id != def.id).count();
-        self.with_routine(definitions, routine, |file, routine| {
+        self.with_routine_at(definitions, routine, def.first_line, |file, routine| {
             look(file, routine.loop_at(def.first_line, nth)?)
         })
     }

@@ -1,0 +1,153 @@
+//! What the agent records is what happened.
+//!
+//! Programs are recorded and their traces written down again, to be compared with trees written by hand
+//! (`tests/java/exact`), with what generated programs tell of themselves (`tests/java/generate`), and with what the JDI
+//! recorder saw (`tests/java/jdi`).
+//!
+//! Needs JDKs (JAVA_HOME or PATH, and all in the system's folder). ELENCHUS_LONG=1 records 1,000 generated programs
+//! instead of 50.
+
+mod compare;
+mod contents;
+mod known;
+mod recording;
+mod values;
+mod writes;
+mod written_down;
+
+use compare::{Told, compare};
+use elenchus_corpora::counted::counted_lines;
+use elenchus_corpora::exact::ExactProgram;
+use elenchus_corpora::generated::{from_events, generate};
+use elenchus_corpora::jdk::{Jdk, name_of, repository};
+use elenchus_corpora::parallel::{for_all, map_all};
+use elenchus_corpora::{calls, tree_text};
+use elenchus_source::SourceFile;
+use known::KNOWN;
+use recording::record_program;
+use std::fs;
+use std::path::Path;
+use written_down::write_down;
+
+/// Records a program of the exact corpus and compares the trees.
+fn check_exact(jdk: &Jdk, program: &ExactProgram) -> Result<(), String> {
+    let scratch = program.classes.with_extension("recorded");
+    let recorded = record_program(jdk, &program.folder, &program.classes, &[], &[], &scratch)?;
+    if recorded.stdout != program.expected_output()? {
+        return Err(format!("prints {}", recorded.stdout));
+    }
+    let file = SourceFile::load(&program.source(), None).map_err(|error| error.to_string())?;
+    let seen = write_down(&recorded.run, &file)?;
+    compare(Told::All, &counted_lines(&file), &program.tree, &seen)
+}
+
+#[test]
+fn recordings_are_the_exact_trees() {
+    // Part of a program's name, to look into one alone.
+    let only = std::env::var("ELENCHUS_ONLY").unwrap_or_default();
+    let mut failures = Vec::new();
+    for jdk in Jdk::installed() {
+        let scratch = tempfile::tempdir().expect("a temporary folder");
+        let mut programs = ExactProgram::compile_all(&jdk, scratch.path());
+        programs.retain(|program| program.name().contains(&only));
+        let results = map_all(&programs, |program| check_exact(&jdk, program));
+        for (program, result) in programs.iter().zip(results) {
+            let name = format!("{} on JDK {}", program.name(), jdk.version);
+            let known = KNOWN.iter().find(|known| known.program == program.name());
+            match (result, known) {
+                (Ok(()), None) | (Err(_), Some(_)) => {}
+                (Err(problem), None) => failures.push(format!("{name}: {problem}")),
+                (Ok(()), Some(known)) => failures.push(format!(
+                    "{name} passes: remove it from the known ones ({})",
+                    known.why
+                )),
+            }
+        }
+    }
+    let count = failures.len();
+    assert!(
+        failures.is_empty(),
+        "{count} failures:\n{}",
+        failures.join("\n")
+    );
+}
+
+/// Records a generated program and compares the trees.
+fn check_generated(jdk: &Jdk, folder: &Path, classes: &Path) -> Result<(), String> {
+    let events = folder.join("events.txt");
+    let arguments = [events.clone().into_os_string()];
+    let scratch = folder.join("recorded");
+    let recorded = record_program(jdk, folder, classes, &arguments, &["Log"], &scratch)?;
+    let events = fs::read_to_string(events).map_err(|error| error.to_string())?;
+    let file =
+        SourceFile::load(&folder.join("Main.java"), None).map_err(|error| error.to_string())?;
+    let seen = write_down(&recorded.run, &file)?;
+    let told = [from_events(&events)?];
+    compare(Told::Events, &counted_lines(&file), &told, &seen)
+}
+
+#[test]
+fn recordings_are_what_generated_programs_tell() {
+    let count = match std::env::var_os("ELENCHUS_LONG") {
+        Some(_) => 1000,
+        None => 50,
+    };
+    let jdks = Jdk::installed();
+    let share = u32::try_from(jdks.len()).expect("few JDKs");
+    for (jdk, place) in jdks.iter().zip(0..) {
+        let scratch = tempfile::tempdir().expect("a temporary folder");
+        let (first, last) = (1 + count * place / share, 1 + count * (place + 1) / share);
+        let programs = generate(first, last - first, scratch.path());
+        jdk.compile(&programs, scratch.path());
+        for_all(&programs, |(folder, classes)| {
+            let result = check_generated(jdk, folder, classes);
+            result
+                .map_err(|problem| format!("{} on JDK {}: {problem}", name_of(folder), jdk.version))
+        });
+    }
+}
+
+/// Programs that the JDI recorder sees in the same way without anything written by hand between the two: recursion with
+/// collections, exceptions, lambdas and library code that calls back.
+const INDEPENDENT: [&str; 3] = ["38_hash_map", "49_exceptions", "22_method_references"];
+
+#[test]
+fn calls_are_those_that_jdi_sees() {
+    for jdk in Jdk::installed() {
+        let scratch = tempfile::tempdir().expect("a temporary folder");
+        let mut programs = ExactProgram::compile_all(&jdk, scratch.path());
+        programs.retain(|program| INDEPENDENT.contains(&program.name().as_str()));
+        assert_eq!(programs.len(), INDEPENDENT.len());
+        for_all(&programs, |program| {
+            let result = check_against_jdi(&jdk, program);
+            result
+                .map_err(|problem| format!("{} on JDK {}: {problem}", program.name(), jdk.version))
+        });
+    }
+}
+
+fn check_against_jdi(jdk: &Jdk, program: &ExactProgram) -> Result<(), String> {
+    let tree = program.classes.with_extension("jdi");
+    let output = jdk
+        .java()
+        .arg(repository().join("tests/java/jdi/JdiRecorder.java"))
+        .arg("-o")
+        .arg(&tree)
+        .arg("-cp")
+        .arg(&program.classes)
+        .arg("Main")
+        .output()
+        .map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let text = fs::read_to_string(&tree).map_err(|error| error.to_string())?;
+    let scratch = program.classes.with_extension("recorded");
+    let recorded = record_program(jdk, &program.folder, &program.classes, &[], &[], &scratch)?;
+    let file = SourceFile::load(&program.source(), None).map_err(|error| error.to_string())?;
+    let seen = write_down(&recorded.run, &file)?;
+    match (tree_text::parse(&text)?.as_slice(), seen.as_slice()) {
+        ([jdi], [agent]) => calls::compare_trees(jdi, agent),
+        (jdi, agent) => Err(format!("{} and {} threads", jdi.len(), agent.len())),
+    }
+}
