@@ -233,9 +233,12 @@ pub struct TransformArgs {
     /// Put at most this many siblings into one question.
     #[arg(long, value_name = "N")]
     pub chain_max: Option<usize>,
-    /// Group any siblings, not only chains.
+    /// Group any siblings, not only chains; auto does so by itself.
     #[arg(long)]
     pub all_siblings: bool,
+    /// Group only chains: calls of which each starts where the one before it ended.
+    #[arg(long, conflicts_with = "all_siblings")]
+    pub only_chains: bool,
 }
 
 impl TransformArgs {
@@ -253,9 +256,10 @@ impl TransformArgs {
         Options {
             chain_min: self.chain_min.max(2),
             chain_max: self.chain_max.unwrap_or(default.chain_max),
-            grouping: match self.all_siblings {
-                true => Some(Grouping::AllSiblings),
-                false => default.grouping,
+            grouping: match (self.all_siblings, self.only_chains) {
+                (true, _) => Some(Grouping::AllSiblings),
+                (_, true) => Some(Grouping::Chains),
+                _ => default.grouping,
             },
             ..default
         }
