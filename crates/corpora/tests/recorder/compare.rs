@@ -4,34 +4,19 @@ use elenchus_corpora::names::Names;
 use elenchus_corpora::tree_text::{Call, End, Item, Local, Node};
 use elenchus_source::LineSet;
 
-/// What the right tree tells and the recording must therefore agree with.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Told {
-    /// Everything, by the rules of `tests/java/exact/README.md`.
-    All,
-    /// What a generated program tells: no lines, no state after iterations, exceptions by their class.
-    Events,
-}
-
 /// How much of a node's items a report shows.
 const MOST_SHOWN: usize = 24;
 
 /// Checks that the recorded threads are the written ones.
-pub fn compare(
-    told: Told,
-    counted: &LineSet,
-    written: &[Node],
-    recorded: &[Node],
-) -> Result<(), String> {
+pub fn compare(counted: &LineSet, written: &[Node], recorded: &[Node]) -> Result<(), String> {
     let mut names = Names::default();
-    let comparison = Comparison { told, counted };
+    let comparison = Comparison { counted };
     let (written, recorded): (Vec<&Node>, Vec<&Node>) =
         (written.iter().collect(), recorded.iter().collect());
     comparison.threads(&written, &recorded, &mut names)
 }
 
 struct Comparison<'c> {
-    told: Told,
     /// Lines that count. Bodies on the line of their loop's header are told by people, but cannot be told apart.
     counted: &'c LineSet,
 }
@@ -106,9 +91,7 @@ impl Comparison<'_> {
                 let unfinished = seen_ending == "...";
                 let thrown = ending == "throw";
                 number == seen_number
-                    && (unfinished
-                        || self.told == Told::Events
-                        || thrown == (seen_ending == "throw"))
+                    && (unfinished || thrown == (seen_ending == "throw"))
                     && self.locals(locals, seen_locals, thrown || unfinished, names)
             }
             (expected, seen) => expected == seen,
@@ -130,9 +113,6 @@ impl Comparison<'_> {
                 .zip(&recorded.arguments)
                 .all(|((name, value), (other, seen))| name == other && names.same(value, seen));
         let ends = match (&written.end, &recorded.end) {
-            (End::Thrown(class), End::Thrown(seen)) if self.told == Told::Events => {
-                seen.split('#').next() == Some(class)
-            }
             (End::Value(value), End::Value(seen)) | (End::Thrown(value), End::Thrown(seen)) => {
                 names.same(value, seen)
             }
@@ -140,7 +120,7 @@ impl Comparison<'_> {
             (End::Thrown(_), End::Unknown) => written.routine.ends_with(".<init>"),
             (expected, seen) => expected == seen,
         };
-        let synthetic = self.told == Told::Events || written.synthetic == recorded.synthetic;
+        let synthetic = written.synthetic == recorded.synthetic;
         written.routine == recorded.routine && synthetic && arguments && ends
     }
 
@@ -157,12 +137,10 @@ impl Comparison<'_> {
             let seen = recorded.iter().find(|seen| seen.name == local.name);
             match seen {
                 Some(seen) => {
-                    let after = ended_early
-                        || self.told == Told::Events
-                        || names.same(&local.after, &seen.after);
+                    let after = ended_early || names.same(&local.after, &seen.after);
                     names.same(&local.before, &seen.before) && after
                 }
-                None => ended_early || (self.told == Told::Events),
+                None => ended_early,
             }
         })
     }
@@ -189,7 +167,7 @@ impl Comparison<'_> {
             told.flatten().filter(counts).collect()
         };
         let unknown = never_ended && lines(recorded).is_empty();
-        if self.told == Told::All && !unknown && lines(written) != lines(recorded) {
+        if !unknown && lines(written) != lines(recorded) {
             return Err(problem("lines"));
         }
         let writes = |node| items_of(node, |item| matches!(item, Item::Write { .. }));

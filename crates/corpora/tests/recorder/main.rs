@@ -1,11 +1,9 @@
 //! What the agent records is what happened.
 //!
 //! Programs are recorded and their traces written down again, to be compared with trees written by hand
-//! (`tests/java/exact`), with what generated programs tell of themselves (`tests/java/generate`), and with what the JDI
-//! recorder saw (`tests/java/jdi`).
+//! (`tests/java/exact`) and with what the JDI recorder saw (`tests/java/jdi`).
 //!
-//! Needs JDKs (JAVA_HOME or PATH, and all in the system's folder). ELENCHUS_LONG=1 records 1,000 generated programs
-//! instead of 50.
+//! Needs JDKs: that of JAVA_HOME or PATH, and all in the system's folder.
 
 mod compare;
 mod contents;
@@ -15,18 +13,16 @@ mod values;
 mod writes;
 mod written_down;
 
-use compare::{Told, compare};
+use compare::compare;
 use elenchus_corpora::counted::counted_lines;
 use elenchus_corpora::exact::ExactProgram;
-use elenchus_corpora::generated::{from_events, generate};
-use elenchus_corpora::jdk::{Jdk, name_of, repository};
+use elenchus_corpora::jdk::{Jdk, repository};
 use elenchus_corpora::parallel::{for_all, map_all};
 use elenchus_corpora::{calls, tree_text};
 use elenchus_source::SourceFile;
 use known::KNOWN;
 use recording::record_program;
 use std::fs;
-use std::path::Path;
 use written_down::write_down;
 
 /// Records a program of the exact corpus and compares the trees.
@@ -38,7 +34,7 @@ fn check_exact(jdk: &Jdk, program: &ExactProgram) -> Result<(), String> {
     }
     let file = SourceFile::load(&program.source(), None).map_err(|error| error.to_string())?;
     let seen = write_down(&recorded.run, &file)?;
-    compare(Told::All, &counted_lines(&file), &program.tree, &seen)
+    compare(&counted_lines(&file), &program.tree, &seen)
 }
 
 #[test]
@@ -70,41 +66,6 @@ fn recordings_are_the_exact_trees() {
         "{count} failures:\n{}",
         failures.join("\n")
     );
-}
-
-/// Records a generated program and compares the trees.
-fn check_generated(jdk: &Jdk, folder: &Path, classes: &Path) -> Result<(), String> {
-    let events = folder.join("events.txt");
-    let arguments = [events.clone().into_os_string()];
-    let scratch = folder.join("recorded");
-    let recorded = record_program(jdk, folder, classes, &arguments, &["Log"], &scratch)?;
-    let events = fs::read_to_string(events).map_err(|error| error.to_string())?;
-    let file =
-        SourceFile::load(&folder.join("Main.java"), None).map_err(|error| error.to_string())?;
-    let seen = write_down(&recorded.run, &file)?;
-    let told = [from_events(&events)?];
-    compare(Told::Events, &counted_lines(&file), &told, &seen)
-}
-
-#[test]
-fn recordings_are_what_generated_programs_tell() {
-    let count = match std::env::var_os("ELENCHUS_LONG") {
-        Some(_) => 1000,
-        None => 50,
-    };
-    let jdks = Jdk::installed();
-    let share = u32::try_from(jdks.len()).expect("few JDKs");
-    for (jdk, place) in jdks.iter().zip(0..) {
-        let scratch = tempfile::tempdir().expect("a temporary folder");
-        let (first, last) = (1 + count * place / share, 1 + count * (place + 1) / share);
-        let programs = generate(first, last - first, scratch.path());
-        jdk.compile(&programs, scratch.path());
-        for_all(&programs, |(folder, classes)| {
-            let result = check_generated(jdk, folder, classes);
-            result
-                .map_err(|problem| format!("{} on JDK {}: {problem}", name_of(folder), jdk.version))
-        });
-    }
 }
 
 /// Programs that the JDI recorder sees in the same way without anything written by hand between the two: recursion with
