@@ -10,12 +10,18 @@ use std::sync::{Arc, PoisonError};
 use elenchus_session::{Answer, By, Oracle, OracleError, Program, Question, Reply, Subject};
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
-use crate::behaviour::{Behaviour, before, behaviour, code_of};
+use crate::behaviour::{Behaviour, before, behaviour, code_of, plain_inputs};
 use crate::canonical::Canonical;
 use crate::run::{Current, Run};
 
-/// At most so many runs of the same code in the good recording are looked at for one question.
+/// At most so many runs of the same code in the good recording are known to the oracle.
 const MOST_CANDIDATES: usize = 20_000;
+
+/// At most so many of them, those nearest in the course of the run, are compared state by state.
+const MOST_COMPARED: usize = 12;
+
+/// So many runs from the same state that agree are proof enough.
+const ENOUGH: usize = 2;
 
 /// At most so many calls side by side are answered one by one.
 const MOST_PARTS: usize = 1000;
@@ -27,17 +33,14 @@ pub struct TraceOracle {
     good: Run,
     /// The nodes of the good run by kind and routine; filled when first needed.
     nodes_of: Option<HashMap<(Kind, String), Vec<NodeId>>>,
-    /// The states before that were already computed, and the nodes that had them.
-    starts: HashMap<String, Starts>,
+    /// Those of a group by their code and plain inputs, for the groups that were asked about.
+    alike: HashMap<(Kind, String), HashMap<Inputs, Vec<NodeId>>>,
+    /// The states before nodes of the good run that were already computed.
+    starts: HashMap<NodeId, Option<Canonical>>,
 }
 
-/// The runs of one piece of code in the good recording, by the state they started from.
-#[derive(Default)]
-struct Starts {
-    /// How many of them were looked at.
-    seen: usize,
-    by_state: HashMap<Canonical, Vec<NodeId>>,
-}
+/// A piece of code with the numbers it was given.
+type Inputs = (String, u64);
 
 impl TraceOracle {
     /// An oracle on the questions about `run`, by the recording that users know as `name`.
@@ -47,6 +50,7 @@ impl TraceOracle {
             run,
             good,
             nodes_of: None,
+            alike: HashMap::new(),
             starts: HashMap::new(),
         }
     }
@@ -76,9 +80,16 @@ impl TraceOracle {
         let mut verdict = None;
         let first = subject.first();
         let group = (tree.kind(first), tree.label(first).to_owned());
-        for node in self.starting_from(&here, &group) {
+        let inputs = plain_inputs(&run, first)?;
+        for node in self.starting_from(&here, &group, first, inputs) {
             let there = self.good_behaviour(node, length)?;
+            if there.read != here.read {
+                continue;
+            }
             let same = there.is_certain().then_some(there.after == here.after)?;
+            if same && (here.may_return || there.may_return) {
+                return None;
+            }
             // Two good runs from one state that end differently depend on something unseen.
             if verdict.is_some_and(|verdict| verdict != same) {
                 return None;
@@ -122,29 +133,57 @@ impl TraceOracle {
     }
 
     /// The nodes of the good run with the same code and the same state before. `group` is the kind
-    /// and the routine of that code.
-    fn starting_from(&mut self, here: &Behaviour, group: &(Kind, String)) -> Vec<NodeId> {
+    /// and the routine of that code, `first` the node in question and `inputs` its plain inputs.
+    fn starting_from(
+        &mut self,
+        here: &Behaviour,
+        group: &(Kind, String),
+        first: NodeId,
+        inputs: u64,
+    ) -> Vec<NodeId> {
         let good = &self.good;
         let nodes_of = self.nodes_of.get_or_insert_with(|| index(good));
         let Some(nodes) = nodes_of.get(group) else {
             return Vec::new();
         };
-        let starts = self.starts.entry(here.code.clone()).or_default();
-        for &node in nodes.iter().take(MOST_CANDIDATES).skip(starts.seen) {
-            starts.seen += 1;
-            if code_of(good, node).as_ref() == Some(&here.code)
-                && let Some((_, state, _)) = before(good, node)
-                && state.certain
-            {
-                starts.by_state.entry(state).or_default().push(node);
+        let alike = self
+            .alike
+            .entry(group.clone())
+            .or_insert_with(|| by_inputs(good, nodes));
+        let key = (here.code.clone(), inputs);
+        let Some(nodes) = alike.get(&key) else {
+            return Vec::new();
+        };
+        // Versions of a program take much the same course, so the nearest runs are the likeliest.
+        let mut nearest = nodes.clone();
+        nearest.sort_by_key(|node| node.index().abs_diff(first.index()));
+        nearest.truncate(MOST_COMPARED);
+        let starts = &mut self.starts;
+        let mut found = 0;
+        nearest.retain(|&node| {
+            if found == ENOUGH {
+                return false;
             }
-        }
-        starts
-            .by_state
-            .get(&here.before)
-            .cloned()
-            .unwrap_or_default()
+            let start = starts
+                .entry(node)
+                .or_insert_with(|| before(good, node).map(|(_, state, _)| state));
+            let same = *start == Some(here.before);
+            found += usize::from(same);
+            same
+        });
+        nearest
     }
+}
+
+/// Some nodes of a run by their code and plain inputs.
+fn by_inputs(run: &Run, nodes: &[NodeId]) -> HashMap<Inputs, Vec<NodeId>> {
+    let mut alike: HashMap<Inputs, Vec<NodeId>> = HashMap::new();
+    for &node in nodes.iter().take(MOST_CANDIDATES) {
+        if let (Some(code), Some(inputs)) = (code_of(run, node), plain_inputs(run, node)) {
+            alike.entry((code, inputs)).or_default().push(node);
+        }
+    }
+    alike
 }
 
 /// All nodes of a run by kind and routine. Overloads and loops of a routine share a group.

@@ -316,7 +316,11 @@ impl<'r> Writer<'r> {
         last: &NodeData,
     ) -> Shown {
         let definitions = self.run.definitions();
-        let mut visible = locals(def, &self.all_locals(node, first), &last.locals_after);
+        let mut visible = locals(
+            def,
+            &self.run.locals_before(node, first),
+            &last.locals_after,
+        );
         if let Some(call) = self.run.call_around(node)
             && let Some(data) = self.run.data(call)
             && let Some(receiver) = data.receiver
@@ -355,22 +359,6 @@ impl<'r> Writer<'r> {
             after: None,
             lines: self.lines(file, &first.lines),
         }
-    }
-
-    /// The locals before a stretch of a loop. Iterations repeat only those that the loop assigns; the
-    /// others are as they were when it was entered.
-    fn all_locals(&self, node: NodeId, first: &NodeData) -> Vec<LocalValue> {
-        let mut all = first.locals_before.clone();
-        let parent = self.run.tree().parent(node);
-        if !matches!(first.kind, NodeKind::Loop(_))
-            && let Some(entered) = parent.and_then(|parent| self.run.data(parent))
-        {
-            let known = |local| first.locals_before.iter().any(|value| value.local == local);
-            let rest = entered.locals_before.into_iter();
-            all.extend(rest.filter(|value| !known(value.local)));
-            all.sort_by_key(|value| value.local);
-        }
-        all
     }
 
     /// `Chess.java:14, 20–22`, or nothing when no line is known.

@@ -8,7 +8,7 @@ use elenchus_session::{Program, Shown, Subject};
 use elenchus_source::Listing;
 use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::read::machine::label;
-use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
+use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_trace::read::trace::{Snapshot, Trace};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
@@ -103,6 +103,22 @@ impl Run {
         std::iter::once(node)
             .chain(tree.ancestors(node))
             .find(|&node| tree.kind(node) == Kind::Routine)
+    }
+
+    /// The locals before a stretch of a loop. Iterations repeat only those that the loop assigns; the
+    /// others are as they were when it was entered.
+    pub(crate) fn locals_before(&self, node: NodeId, data: &NodeData) -> Vec<LocalValue> {
+        let mut all = data.locals_before.clone();
+        let parent = self.tree.parent(node);
+        if !matches!(data.kind, NodeKind::Loop(_))
+            && let Some(entered) = parent.and_then(|parent| self.data(parent))
+        {
+            let known = |local| data.locals_before.iter().any(|value| value.local == local);
+            let rest = entered.locals_before.into_iter();
+            all.extend(rest.filter(|value| !known(value.local)));
+            all.sort_by_key(|value| value.local);
+        }
+        all
     }
 
     /// The calls that recorded code was entered by and that ended with an exception: the failures of
