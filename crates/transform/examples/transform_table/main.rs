@@ -5,76 +5,23 @@
 //! With `--match` it only prints how well the trees match their rows.
 
 mod matched;
-mod measure;
 mod rows;
-
-use std::sync::Arc;
+#[path = "../table/mod.rs"]
+mod table;
 
 use elenchus_strategy::StrategyName;
-use elenchus_transform::{Base, Grouping};
-use elenchus_tree::Tree;
-use measure::{Means, NONE, Recipe, means};
-
-const ALL: Option<Grouping> = Some(Grouping::AllSiblings);
-
-const fn recipe(title: &'static str, plan: &'static str, grouping: Option<Grouping>) -> Recipe {
-    Recipe {
-        title,
-        plan,
-        grouping,
-    }
-}
-
-/// What is tried on 002's trees, which have chains and recursion.
-const FOR_CHAINS: [Recipe; 10] = [
-    NONE,
-    recipe("compress-all", "compress-all", None),
-    recipe("compress-paper", "compress-paper", None),
-    recipe("compress", "compress", None),
-    recipe("collapse", "collapse", None),
-    recipe("balance-paper", "balance-paper", None),
-    recipe("balance-paper --all-siblings", "balance-paper", ALL),
-    recipe("balance", "balance", None),
-    recipe("balance --all-siblings", "balance", ALL),
-    recipe("auto", "auto", None),
-];
-
-/// What is tried on 000's trees, which have loops and recursion.
-const FOR_LOOPS: [Recipe; 8] = [
-    NONE,
-    recipe("loops-chain", "loops-chain", None),
-    recipe("loops-chain,compress-all", "loops-chain,compress-all", None),
-    recipe(
-        "loops-chain,compress-paper",
-        "loops-chain,compress-paper",
-        None,
-    ),
-    recipe("loops-chain,compress", "loops-chain,compress", None),
-    recipe("loops", "loops", None),
-    recipe("loops,balance --all-siblings", "loops,balance", ALL),
-    recipe("auto", "auto", None),
-];
-
-/// A tree, and what its row says.
-struct Subject {
-    name: &'static str,
-    tree: Arc<Tree>,
-}
+use elenchus_transform::Base;
+use table::measure::{Means, Recipe, means};
+use table::{FOR_CHAINS, FOR_LOOPS, LEGEND, Subject, entropy_limit, matrix, reduction};
 
 fn main() {
     let chains: Vec<Subject> = rows::BALANCE_ROWS
         .iter()
-        .map(|row| Subject {
-            name: row.name,
-            tree: Arc::new(matched::balance_tree(row)),
-        })
+        .map(|row| Subject::new(row.name, matched::balance_tree(row)))
         .collect();
     let loops: Vec<Subject> = rows::LOOP_ROWS
         .iter()
-        .map(|row| Subject {
-            name: row.name,
-            tree: Arc::new(matched::loop_tree(row)),
-        })
+        .map(|row| Subject::new(row.name, matched::loop_tree(row)))
         .collect();
     if std::env::args().nth(1).as_deref() == Some("--match") {
         print_matches(&chains, &loops);
@@ -88,12 +35,7 @@ fn main() {
          means that no tree of their size can have and are left out). The root is known to be wrong \
          and never asked.\n"
     );
-    println!(
-        "*Reduction* is against heaviest first on the plain tree, averaged over the trees. *Original*: \
-         the mean is over the recorded nodes, those that were merged or collapsed included. *Papers'*: \
-         the mean is over the nodes that the transformed tree still tells apart, as the papers count; \
-         it flatters transformations that remove nodes and punishes those that show more.\n"
-    );
+    println!("{LEGEND}\n");
     println!("## The papers' figures beside ours\n");
     headline(&chains, &loops);
     println!("\n## 002: balancing, {} trees\n", chains.len());
@@ -102,25 +44,6 @@ fn main() {
     matrix(&loops, &FOR_LOOPS);
     println!("\n## 002, tree by tree\n");
     rows_of_002(&chains);
-}
-
-/// The average reductions of both means against heaviest first on the plain trees.
-fn reduction(subjects: &[Subject], recipe: &Recipe, strategy: StrategyName) -> Means {
-    let mut sum = Means {
-        original: 0.0,
-        paper: 0.0,
-    };
-    for subject in subjects {
-        let plain = means(&subject.tree, &NONE, StrategyName::HeaviestFirst);
-        let after = means(&subject.tree, recipe, strategy);
-        sum.original += 1.0 - after.original / plain.original;
-        sum.paper += 1.0 - after.paper / plain.paper;
-    }
-    let count = subjects.len() as f64;
-    Means {
-        original: sum.original / count,
-        paper: sum.paper / count,
-    }
 }
 
 fn headline(chains: &[Subject], loops: &[Subject]) {
@@ -177,40 +100,10 @@ fn headline(chains: &[Subject], loops: &[Subject]) {
         "",
         on_loops(&FOR_LOOPS[7], Auto),
     );
-    let limit: f64 = chains.iter().map(entropy_reduction).sum::<f64>() / chains.len() as f64;
     println!(
         "| entropy limit for the original nodes of 002's trees | | | {:.1} % |",
-        100.0 * limit
+        100.0 * entropy_limit(chains)
     );
-}
-
-/// How far yes/no questions that tell all nodes apart can reduce the mean.
-fn entropy_reduction(subject: &Subject) -> f64 {
-    let plain = means(&subject.tree, &NONE, StrategyName::HeaviestFirst);
-    let nodes = subject.tree.len() as u128;
-    let log = u128::from(nodes.ilog2());
-    let huffman = nodes * log + 2 * (nodes - (1 << log));
-    1.0 - huffman as f64 / nodes as f64 / plain.original
-}
-
-fn matrix(subjects: &[Subject], recipes: &[Recipe]) {
-    println!(
-        "Each entry: reduction of the mean over original nodes / of the papers' mean, in %.\n"
-    );
-    print!("| strategy |");
-    for recipe in recipes {
-        print!(" {} |", recipe.title);
-    }
-    println!("\n|---|{}", "--:|".repeat(recipes.len()));
-    for strategy in StrategyName::ALL {
-        print!("| {strategy} |");
-        for recipe in recipes {
-            let figures = reduction(subjects, recipe, strategy);
-            let (original, paper) = (100.0 * figures.original, 100.0 * figures.paper);
-            print!(" {original:.1} / {paper:.1} |");
-        }
-        println!();
-    }
 }
 
 fn rows_of_002(chains: &[Subject]) {
@@ -225,7 +118,6 @@ fn rows_of_002(chains: &[Subject]) {
     );
     println!("|---|{}", "--:|".repeat(6));
     for (row, subject) in rows::BALANCE_ROWS.iter().zip(chains) {
-        let plain = means(&subject.tree, &NONE, HeaviestFirst);
         let paper = means(&subject.tree, &FOR_CHAINS[5], HeaviestFirst);
         let auto = means(&subject.tree, &FOR_CHAINS[9], Auto);
         println!(
@@ -233,7 +125,7 @@ fn rows_of_002(chains: &[Subject]) {
             row.name,
             subject.tree.len(),
             row.mean,
-            plain.original,
+            subject.plain.original,
             row.balanced_mean,
             paper.original,
             paper.paper,
