@@ -1,0 +1,235 @@
+//! One program of the corpus: compiling, recording and searching it, and how the search went.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// A program with a planted bug.
+pub struct Program {
+    pub name: String,
+    folder: PathBuf,
+    main: String,
+    /// The lines that differ from the corrected version.
+    pub planted: Vec<u64>,
+    /// The routine around them, `Class.method`.
+    pub routine: String,
+}
+
+/// How a search went.
+pub struct Searched {
+    pub lines_of_code: usize,
+    pub calls: u64,
+    pub questions: Vec<Question>,
+    /// How many of them no oracle could answer.
+    pub unanswered: usize,
+    pub ending: Ending,
+}
+
+/// A question as a terminal shows it.
+pub struct Question {
+    pub text: String,
+    /// How many lines of 80 columns it takes.
+    pub height: usize,
+}
+
+pub enum Ending {
+    Found {
+        title: String,
+        /// Lines that ran and belong to the bug.
+        lines: Vec<u64>,
+    },
+    Candidates {
+        count: usize,
+        /// What they are called, or as many as are listed.
+        titles: Vec<String>,
+    },
+    /// The search did not end with a result.
+    Other(String),
+}
+
+/// The root of the project.
+pub fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All programs, the papers' examples first.
+pub fn all() -> Vec<Program> {
+    let mut programs = Vec::new();
+    for folder in ["examples/java", "tests/java/buggy"] {
+        let entries = fs::read_dir(project().join(folder)).unwrap();
+        let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        folders.sort();
+        let with_bug = folders.into_iter().filter(|f| f.join("bug.json").exists());
+        programs.extend(with_bug.map(Program::open));
+    }
+    programs
+}
+
+impl Program {
+    fn open(folder: PathBuf) -> Program {
+        let bug = fs::read_to_string(folder.join("bug.json")).unwrap();
+        let bug: Value = serde_json::from_str(&bug).unwrap();
+        let lines = bug["lines"].as_array().unwrap().iter();
+        Program {
+            name: folder.file_name().unwrap().to_string_lossy().into_owned(),
+            main: bug["main"].as_str().unwrap().to_owned(),
+            planted: lines.map(|line| line.as_u64().unwrap()).collect(),
+            routine: bug["routine"].as_str().unwrap().to_owned(),
+            folder,
+        }
+    }
+
+    /// Whether the title of a question is about the planted routine.
+    pub fn is_planted_in(&self, title: &str) -> bool {
+        let (class, method) = self.routine.rsplit_once('.').unwrap_or(("", &self.routine));
+        match method {
+            "<init>" => title.contains(&format!("new {class}")),
+            "lambda" => title.contains("lambda"),
+            _ => title.contains(&self.routine),
+        }
+    }
+
+    /// Records both versions and searches for the bug.
+    pub fn search(&self) -> Searched {
+        let work = tempfile::tempdir().unwrap();
+        let good = self.record(&self.folder.join("fixed"), work.path(), "good");
+        let bad = self.record(&self.folder, work.path(), "bad");
+        let oracle = format!("trace:{}", good.display());
+        let asked = elenchus(&self.folder)
+            .arg("ask")
+            .arg(&bad)
+            .args(["--oracle", &oracle, "--otherwise", "unknown"])
+            .args(["--root-is", "known", "--json"])
+            .output()
+            .unwrap();
+        let said = String::from_utf8(asked.stdout).unwrap();
+        let events: Vec<Value> = said
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let of_type = |name: &'static str| events.iter().filter(move |e| e["type"] == name);
+        let ending = of_type("found").last().map(found);
+        let ending = ending.or_else(|| of_type("candidates").last().map(candidates));
+        let errors = String::from_utf8_lossy(&asked.stderr).into_owned();
+        Searched {
+            lines_of_code: self.lines_of_code(),
+            calls: calls(&bad),
+            questions: of_type("question").map(Question::new).collect(),
+            unanswered: of_type("answer")
+                .filter(|a| a["by"] == "--otherwise")
+                .count(),
+            ending: ending.unwrap_or(Ending::Other(errors)),
+        }
+    }
+
+    /// Compiles and records the version in `sources`; returns the trace.
+    fn record(&self, sources: &Path, work: &Path, name: &str) -> PathBuf {
+        let (classes, trace) = (work.join(name), work.join(format!("{name}.trace")));
+        let compiled = Command::new("javac")
+            .args(["-g", "-d"])
+            .arg(&classes)
+            .args(java_files(sources))
+            .status();
+        assert!(
+            compiled.unwrap().success(),
+            "{} does not compile",
+            self.name
+        );
+        let input = match fs::File::open(self.folder.join("input.txt")) {
+            Ok(file) => Stdio::from(file),
+            Err(_) => Stdio::null(),
+        };
+        let recorded = elenchus(sources)
+            .args(["record", "java", "-o"])
+            .arg(&trace)
+            .args(["--", "-cp"])
+            .arg(&classes)
+            .arg(&self.main)
+            .stdin(input)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&recorded.stderr);
+        assert!(trace.is_dir(), "{} was not recorded: {errors}", self.name);
+        trace
+    }
+
+    fn lines_of_code(&self) -> usize {
+        let lines = |path: PathBuf| {
+            let text = fs::read_to_string(path).unwrap();
+            text.lines().filter(|line| !line.trim().is_empty()).count()
+        };
+        java_files(&self.folder).into_iter().map(lines).sum()
+    }
+}
+
+fn elenchus(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_elenchus"));
+    command.current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn java_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths
+        .filter(|path| path.extension().is_some_and(|e| e == "java"))
+        .collect()
+}
+
+fn calls(trace: &Path) -> u64 {
+    let info = elenchus(trace).args(["info", ".", "--json"]).output();
+    let info: Value = serde_json::from_slice(&info.unwrap().stdout).unwrap();
+    info["calls"].as_u64().unwrap()
+}
+
+fn found(event: &Value) -> Ending {
+    let blocks = event["code"]["blocks"].as_array().into_iter().flatten();
+    let lines = blocks.flat_map(|block| block.as_array().into_iter().flatten());
+    let owned = lines.filter(|line| line["owned"] == true && line["execution"] == "ran");
+    Ending::Found {
+        title: text(&event["title"]),
+        lines: owned.filter_map(|line| line["number"].as_u64()).collect(),
+    }
+}
+
+fn candidates(event: &Value) -> Ending {
+    let listed = event["first"].as_array().into_iter().flatten();
+    Ending::Candidates {
+        count: event["count"].as_u64().unwrap() as usize,
+        titles: listed.map(|one| text(&one[1])).collect(),
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+impl Question {
+    /// One line for the title, one for each value and one for the answer, broken at 80 columns.
+    fn new(event: &Value) -> Question {
+        let mut lines = vec![text(&event["title"])];
+        for value in event["values"].as_array().into_iter().flatten() {
+            let parts = [&value["name"], &value["before"], &value["after"]];
+            lines.push(parts.map(text).join("  "));
+        }
+        let broken = lines
+            .iter()
+            .map(|line| line.chars().count().max(1).div_ceil(72));
+        Question {
+            height: broken.sum::<usize>() + 1,
+            text: lines.join("\n"),
+        }
+    }
+
+    /// Whether it shows an object as `Class@1b6d3586`.
+    pub fn shows_bare_id(&self) -> bool {
+        self.text.match_indices('@').any(|(place, _)| {
+            let before = self.text[..place].chars().next_back();
+            let after = self.text[place + 1..].chars();
+            let digits = after.take_while(char::is_ascii_hexdigit).count();
+            before.is_some_and(char::is_alphanumeric) && digits >= 5
+        })
+    }
+}
