@@ -26,6 +26,11 @@ const FOLDERS: [&str; 2] = ["examples/java", "tests/java/buggy"];
 /// Smaller trees say little about strategies, and with larger ones the table takes hours.
 const NODES: RangeInclusive<usize> = 30..=12_000;
 
+const HOW_AUTO_CHOOSES: &str = "\
+As in [transform-table.md](transform-table.md), the transformation `auto` chooses by one of three ways \
+to walk the tree, top-down, heaviest first or divide & query, whichever is closest to the strategy; in a \
+session it counts the questions of the strategy itself as long as no more than 1024 suspects are left.";
+
 fn main() -> Result<(), Box<dyn Error>> {
     let only_sizes = std::env::args().nth(1).as_deref() == Some("--sizes");
     let mut subjects = Vec::new();
@@ -88,7 +93,7 @@ fn page(subjects: &[Subject]) {
         NODES.start(),
         NODES.end()
     );
-    println!("{LEGEND}\n");
+    println!("{LEGEND} {HOW_AUTO_CHOOSES}\n");
     let best = reduction(subjects, &FOR_CHAINS[9], Auto);
     println!(
         "`auto` + `auto` reduces the mean over original nodes by {:.1} %, the papers' mean by {:.1} %. \
