@@ -181,7 +181,9 @@ impl<P: Program> Session<P> {
         let report = Report {
             node: self.program.number(bug),
             shown: self.program.show(subject),
-            code: self.program.code(&self.ground.with_hidden_loops(bug, &owned)),
+            code: self
+                .program
+                .code(&self.ground.with_hidden_loops(bug, &owned)),
             nodes: owned
                 .iter()
                 .map(|&node| self.program.number(node))
