@@ -23,7 +23,7 @@ use table::{FOR_CHAINS, FOR_LOOPS, LEGEND, Subject, entropy_limit, matrix, reduc
 /// Where the programs are, below the workspace.
 const FOLDERS: [&str; 2] = ["examples/java", "tests/java/buggy"];
 
-/// Smaller trees say little about strategies, and with larger ones the table takes hours.
+/// Smaller trees say little about strategies; larger ones would take most of the time of the table.
 const NODES: RangeInclusive<usize> = 30..=12_000;
 
 const HOW_AUTO_CHOOSES: &str = "\
