@@ -2,4 +2,5 @@
 # Runs all tests. ELENCHUS_LONG=1 makes those that draw at random draw far more.
 set -euo pipefail
 cd "$(dirname "$0")"
-exec cargo test --workspace --locked "$@"
+cargo test --workspace --locked --doc "$@"
+exec cargo test --workspace --locked --lib --bins --tests "$@"
