@@ -17,7 +17,8 @@ struct Vector {
 }
 
 fn vectors() -> Vec<Vector> {
-    let file: Value = serde_json::from_str(include_str!("data/vectors.json")).unwrap();
+    let file: Value =
+        serde_json::from_str(include_str!("../../../tests/data/vectors.json")).unwrap();
     let numbers = |value: &Value| -> Option<Vec<u64>> {
         value
             .as_array()

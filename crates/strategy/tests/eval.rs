@@ -167,7 +167,8 @@ fn no_strategy_beats_the_bounds_or_the_optimum() {
 
 /// A tree of the vectors with its figures. All of them are numbered in preorder.
 fn vector(name: &str) -> (Tree, Value) {
-    let file: Value = serde_json::from_str(include_str!("data/vectors.json")).unwrap();
+    let file: Value =
+        serde_json::from_str(include_str!("../../../tests/data/vectors.json")).unwrap();
     let vectors = file["vectors"].as_array().unwrap();
     let vector = vectors.iter().find(|v| v["name"] == name).unwrap();
     let parents: Vec<_> = vector["parents"]

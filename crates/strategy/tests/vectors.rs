@@ -18,7 +18,8 @@ struct Vector {
 }
 
 fn vectors() -> Vec<Vector> {
-    let file: Value = serde_json::from_str(include_str!("data/vectors.json")).unwrap();
+    let file: Value =
+        serde_json::from_str(include_str!("../../../tests/data/vectors.json")).unwrap();
     let list = file["vectors"].as_array().unwrap();
     list.iter().map(read_vector).collect()
 }

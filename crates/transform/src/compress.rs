@@ -283,7 +283,7 @@ mod tests {
     use crate::part::Part;
 
     fn vectors() -> HashMap<String, Value> {
-        let text = include_str!("../../strategy/tests/data/vectors.json");
+        let text = include_str!("../../../tests/data/vectors.json");
         let file: Value = serde_json::from_str(text).unwrap();
         let vectors = file["vectors"].as_array().unwrap().iter();
         vectors

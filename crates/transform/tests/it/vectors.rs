@@ -1,4 +1,4 @@
-//! The vectors of crates/strategy/tests/data/vectors.json that are about transformations, and 002's
+//! The vectors of tests/data/vectors.json that are about transformations, and 002's
 //! examples. Compressions are compared merge by merge in src/compress.rs.
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ const SEARCHES: [Search; 3] = [
 ];
 
 fn vector(name: &str) -> Value {
-    let text = include_str!("../../../strategy/tests/data/vectors.json");
+    let text = include_str!("../../../../tests/data/vectors.json");
     let file: Value = serde_json::from_str(text).unwrap();
     let found = file["vectors"]
         .as_array()
