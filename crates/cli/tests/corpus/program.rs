@@ -110,8 +110,8 @@ impl Program {
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
         let of_type = |name: &'static str| events.iter().filter(move |e| e["type"] == name);
-        let ending = of_type("found").last().map(found);
-        let ending = ending.or_else(|| of_type("candidates").last().map(candidates));
+        let ending = of_type("found").next_back().map(found);
+        let ending = ending.or_else(|| of_type("candidates").next_back().map(candidates));
         let errors = String::from_utf8_lossy(&asked.stderr).into_owned();
         Searched {
             lines_of_code: self.lines_of_code(),
