@@ -40,7 +40,12 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     let mut options = options(target, &args.command, &args.recorder, scope, &output);
     let printed = keep_output(&mut options, args.interactive)?;
     let roots = source_roots(&options.target);
-    let recording = Recording::start(&options).map_err(not_run)?;
+    let recording = Recording::start(&options).map_err(|error| {
+        // A program that never ran leaves nothing behind; a folder that holds something stays.
+        let _ = std::fs::remove_file(&printed.0);
+        let _ = std::fs::remove_dir(&options.trace);
+        not_run(error)
+    })?;
     let memory = args.session.memory as usize;
     let mut live = Live::new(recording, printed, memory, roots);
     let shows = std::io::stderr().is_terminal();
