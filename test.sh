@@ -1,6 +1,16 @@
 #!/usr/bin/env bash
-# Runs all tests. ELENCHUS_LONG=1 makes those that draw at random draw far more.
+# Sets up what is missing and runs all tests. ELENCHUS_LONG=1 makes those that draw at random draw far more.
 set -euo pipefail
 cd "$(dirname "$0")"
+
+# The grammars of tree-sitter are C, and the rewriter is tested on libraries that Maven fetches.
+missing=()
+command -v cc >/dev/null || missing+=(build-essential)
+command -v mvn >/dev/null || missing+=(maven)
+if [ "${#missing[@]}" -gt 0 ]; then
+    apt-get update -qq
+    apt-get install -y -qq "${missing[@]}"
+fi
+
 cargo test --workspace --locked --doc "$@"
 exec cargo test --workspace --locked --lib --bins --tests "$@"
