@@ -68,6 +68,9 @@ fn group_everywhere(
         before: Vec::new(),
     };
     for node in order {
+        if draft.has_no_children(node) {
+            continue;
+        }
         // What was grouped before stays so, but a part whose root is a group is new.
         let sketch = &draft.nodes[node as usize];
         let is_new_group = node == Draft::ROOT && sketch.kind == kind && sketch.mass == 0;
@@ -108,7 +111,12 @@ impl Grouper<'_> {
         let mut waiting = Vec::new();
         self.group_once(draft, node, stretches, &mut waiting);
         while let Some((group, members)) = waiting.pop() {
-            self.group_once(draft, group, &[members], &mut waiting);
+            if members.len() == 2 {
+                // A group owns nothing, and one of all its members would say nothing.
+                draft.set_children(group, &self.siblings[members]);
+            } else {
+                self.group_once(draft, group, &[members], &mut waiting);
+            }
         }
     }
 

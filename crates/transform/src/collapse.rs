@@ -15,6 +15,9 @@ pub(crate) fn collapse(draft: &mut Draft, context: &Context<'_>) {
     let mut kept = Vec::new();
     // In any order: no chain depends on another, and the nodes that are added have no children.
     for node in 0..draft.nodes.len() as u32 {
+        if draft.has_no_children(node) {
+            continue;
+        }
         children.clear();
         children.extend(draft.children(node));
         if children.len() < context.options.chain_min {
@@ -50,12 +53,15 @@ fn end_of_chain(draft: &Draft, context: &Context<'_>, nodes: &[u32], start: usiz
         .len()
         .min(start.saturating_add(context.options.chain_max));
     let mut end = start + 1;
-    while end < longest
-        && is_call(nodes[end])
-        && draft.nodes[nodes[end] as usize].routine == first.routine
-        && draft.nodes[nodes[end] as usize].chained
-        && context.are_adjacent(draft, nodes[end - 1], nodes[end])
-    {
+    let continues = |left: u32, right: u32| {
+        let sketch = &draft.nodes[right as usize];
+        // The cheapest and rarest first: most calls end the chain before them.
+        sketch.routine == first.routine
+            && sketch.chained
+            && is_call(right)
+            && context.are_adjacent(draft, left, right)
+    };
+    while end < longest && continues(nodes[end - 1], nodes[end]) {
         end += 1;
     }
     end

@@ -69,6 +69,7 @@ impl Draft {
     }
 
     /// Adds a node without a parent.
+    #[inline]
     pub fn detached(&mut self, sketch: Sketch) -> u32 {
         let node = u32::try_from(self.nodes.len()).expect("a draft holds fewer than 2^32 nodes");
         self.nodes.push(sketch);
@@ -81,6 +82,7 @@ impl Draft {
     }
 
     /// Adds a node as the last child of `parent`.
+    #[inline]
     pub fn add(&mut self, parent: u32, sketch: Sketch) -> u32 {
         let node = self.detached(sketch);
         self.append(parent, node);
@@ -88,6 +90,7 @@ impl Draft {
     }
 
     /// Makes a node the last child of `parent`.
+    #[inline]
     pub fn append(&mut self, parent: u32, node: u32) {
         self.links[node as usize].next = NIL;
         match self.links[parent as usize].last {
@@ -105,8 +108,12 @@ impl Draft {
         })
     }
 
+    pub fn has_no_children(&self, node: u32) -> bool {
+        self.links[node as usize].first == NIL
+    }
+
     pub fn is_leaf(&self, node: u32) -> bool {
-        self.links[node as usize].first == NIL && !self.nodes[node as usize].hidden
+        self.has_no_children(node) && !self.nodes[node as usize].hidden
     }
 
     /// Takes all children from `node`; they hang nowhere until they are appended again.

@@ -62,6 +62,7 @@ impl Part<'_> {
         }
     }
 
+    #[inline]
     fn sketch(&self, node: NodeId) -> Sketch {
         Sketch {
             kind: self.base.kind(node),

@@ -76,19 +76,16 @@ impl View {
 
     pub(crate) fn from_draft(part: &Part<'_>, draft: Draft, plan: Plan) -> View {
         let (tree, order) = draft.finish();
-        let origins: Vec<Origin> = order
-            .iter()
-            .map(|&n| draft.nodes[n as usize].origin)
-            .collect();
-        let mut ends: Vec<NodeId> = origins
-            .iter()
-            .map(|origin| part.base.end(origin.last()))
-            .collect();
+        let mut origins = Vec::with_capacity(order.len());
+        let mut ends = Vec::with_capacity(order.len());
+        let mut hidden = Vec::with_capacity(order.len());
+        for &node in &order {
+            let sketch = &draft.nodes[node as usize];
+            origins.push(sketch.origin);
+            ends.push(part.base.end(sketch.origin.last()));
+            hidden.push(sketch.hidden);
+        }
         ends[0] = part.span.end;
-        let hidden = order
-            .iter()
-            .map(|&n| draft.nodes[n as usize].hidden)
-            .collect();
         let merged = draft.merged_bases(&order);
         View {
             tree,

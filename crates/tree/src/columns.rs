@@ -57,6 +57,7 @@ impl OwnedColumns {
         }
     }
 
+    #[inline]
     pub fn push(&mut self, parent: u32, size: u32, routine: u32, kind: Kind) {
         self.parent.push(parent);
         self.size.push(size);
@@ -68,6 +69,7 @@ impl OwnedColumns {
         self.flags[node] = self.flags[node] & CHAINED | kind as u8;
     }
 
+    #[inline]
     pub fn set_chained(&mut self, node: usize, chained: bool) {
         self.flags[node] = self.flags[node] & !CHAINED | if chained { CHAINED } else { 0 };
     }
@@ -88,26 +90,32 @@ impl OwnedColumns {
 }
 
 impl Columns for OwnedColumns {
+    #[inline]
     fn len(&self) -> usize {
         self.parent.len()
     }
 
+    #[inline]
     fn parent(&self, node: usize) -> u32 {
         self.parent[node]
     }
 
+    #[inline]
     fn size(&self, node: usize) -> u32 {
         self.size[node]
     }
 
+    #[inline]
     fn routine(&self, node: usize) -> u32 {
         self.routine[node]
     }
 
+    #[inline]
     fn kind(&self, node: usize) -> Kind {
         Kind::ALL[usize::from(self.flags[node] & !CHAINED)]
     }
 
+    #[inline]
     fn is_chained(&self, node: usize) -> bool {
         self.flags[node] & CHAINED != 0
     }
@@ -122,6 +130,7 @@ pub(crate) enum Storage {
 
 impl Storage {
     /// The columns for writing; shared ones are copied into memory first.
+    #[inline]
     pub fn owned_mut(&mut self) -> &mut OwnedColumns {
         if let Storage::Shared(columns) = self {
             *self = Storage::Owned(OwnedColumns::copy_of(columns.as_ref()));

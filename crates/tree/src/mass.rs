@@ -52,7 +52,10 @@ impl Masses {
                 && (counts_all || tree.is_finished(node) && !cleared.contains(&node));
             if suspect { tree.own_mass(node) } else { 0 }
         };
-        let sums = if !tree.has_default_mass() && tree.nodes().any(|node| mass(node) > 1) {
+        let all_count = counts_all && trusted.is_empty() && tree.has_default_mass();
+        let sums = if all_count && tree.nodes().all(|node| tree.kind(node).owns_code()) {
+            Sums::Uniform
+        } else if !tree.has_default_mass() && tree.nodes().any(|node| mass(node) > 1) {
             weighted(tree.nodes().map(mass))
         } else if tree.nodes().all(|node| mass(node) == 1) {
             Sums::Uniform
@@ -74,6 +77,7 @@ impl Masses {
     }
 
     /// The mass of the nodes in `start..end`.
+    #[inline]
     pub fn between(&self, start: NodeId, end: NodeId) -> u64 {
         match &self.sums {
             Sums::Weighted { before, .. } => before[end.index()] - before[start.index()],
@@ -82,6 +86,7 @@ impl Masses {
     }
 
     /// How many nodes in `start..end` carry mass.
+    #[inline]
     pub fn suspects_between(&self, start: NodeId, end: NodeId) -> u64 {
         u64::from(match &self.sums {
             Sums::Uniform => end.0 - start.0,
@@ -99,6 +104,7 @@ impl Masses {
     }
 
     /// The mass of one node's own code.
+    #[inline]
     pub fn own(&self, node: NodeId) -> u64 {
         self.between(node, NodeId(node.0 + 1))
     }

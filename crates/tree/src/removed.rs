@@ -63,8 +63,9 @@ impl Removed {
     }
 
     /// Whether a node is cleared.
+    #[inline]
     pub fn contains(&self, node: NodeId) -> bool {
-        self.interval_at(node).is_some()
+        !self.intervals.is_empty() && self.interval_at(node).is_some()
     }
 
     /// The interval that holds a node.
@@ -98,6 +99,7 @@ impl Removed {
     }
 
     /// The cleared mass within `start..end`.
+    #[inline]
     pub fn mass_between(&self, masses: &Masses, start: NodeId, end: NodeId) -> u64 {
         if self.intervals.is_empty() {
             return 0;

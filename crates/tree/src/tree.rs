@@ -65,6 +65,7 @@ impl Order {
     }
 
     /// How many entries the list had.
+    #[inline]
     pub fn len(&self) -> usize {
         self.node_of.len()
     }
@@ -163,12 +164,14 @@ impl Tree {
     }
 
     /// The parent, or `None` for the root.
+    #[inline]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         let parent = column!(self.columns, parent, node);
         (parent != NO_PARENT).then_some(NodeId(parent))
     }
 
     /// How many nodes the subtree of `node` has, itself included (so far, if it is not finished).
+    #[inline]
     pub fn size(&self, node: NodeId) -> usize {
         match column!(self.columns, size, node) {
             OPEN if self.open_ends.is_empty() => self.len() - node.index(),
@@ -181,6 +184,7 @@ impl Tree {
     }
 
     /// One past the last node of the subtree of `node`.
+    #[inline]
     pub fn end(&self, node: NodeId) -> NodeId {
         NodeId::new(node.index() + self.size(node))
     }
@@ -191,6 +195,7 @@ impl Tree {
     }
 
     /// The routine that a node's code belongs to.
+    #[inline]
     pub fn routine(&self, node: NodeId) -> RoutineId {
         RoutineId(column!(self.columns, routine, node))
     }
@@ -211,17 +216,20 @@ impl Tree {
     }
 
     /// What piece of code the node stands for.
+    #[inline]
     pub fn kind(&self, node: NodeId) -> Kind {
         column!(self.columns, kind, node)
     }
 
     /// Whether the state after the elder sibling is the state before this node: nothing but that
     /// sibling wrote to older objects in between (002, Definition 7).
+    #[inline]
     pub fn is_chained(&self, node: NodeId) -> bool {
         column!(self.columns, is_chained, node)
     }
 
     /// The suspicion that the node's own code carries, before any answer.
+    #[inline]
     pub fn own_mass(&self, node: NodeId) -> u64 {
         match &self.mass {
             Some(mass) => mass[node.index()],
@@ -235,6 +243,7 @@ impl Tree {
     }
 
     /// Whether the node has finished; a node that has not cannot be asked about.
+    #[inline]
     pub fn is_finished(&self, node: NodeId) -> bool {
         // Few nodes are open at a time, and the list is sorted; a size may have to be searched for.
         self.open.binary_search(&node).is_err()
@@ -294,6 +303,7 @@ impl Tree {
     }
 
     /// Says whether a node continues the chain of its elder sibling.
+    #[inline]
     pub fn set_chained(&mut self, node: NodeId, chained: bool) {
         self.columns.owned_mut().set_chained(node.index(), chained);
     }
@@ -373,6 +383,7 @@ impl TreeBuilder {
     ///
     /// # Panics
     /// When the tree is full (2^32 − 1 nodes), or when the root has already been left.
+    #[inline]
     pub fn enter(&mut self, kind: Kind, routine: RoutineId) -> NodeId {
         let tree = &mut self.tree;
         let node = NodeId::new(tree.len());
@@ -396,6 +407,7 @@ impl TreeBuilder {
     ///
     /// # Panics
     /// When no node is open.
+    #[inline]
     pub fn exit(&mut self) -> NodeId {
         let node = self.tree.open.pop().expect("a node is open");
         let size = (self.tree.len() - node.index()) as u32;
@@ -404,6 +416,7 @@ impl TreeBuilder {
     }
 
     /// Gives the innermost open node its own mass.
+    #[inline]
     pub fn set_mass(&mut self, mass: u64) {
         let tree = &mut self.tree;
         let node = *tree.open.last().expect("a node is open");
@@ -419,6 +432,7 @@ impl TreeBuilder {
     }
 
     /// Says that the innermost open node continues the chain of its elder sibling.
+    #[inline]
     pub fn set_chained(&mut self, chained: bool) {
         let node = *self.tree.open.last().expect("a node is open");
         self.tree.set_chained(node, chained);
