@@ -54,8 +54,11 @@ fn exit_halt_and_an_uncaught_exception_keep_everything() {
                 "{how}"
             );
             let end = std::fs::read_to_string(recording.trace.join("end.json")).unwrap();
-            let expected = if how == "throw" { 0 } else { code };
-            assert!(end.contains(&format!("\"code\": {expected}")), "{end}");
+            let expected = match how {
+                "throw" => "\"text\": \"java.lang.IllegalStateException: uncaught\"".to_string(),
+                _ => format!("\"code\": {code}"),
+            };
+            assert!(end.contains(&expected), "{end}");
         }
     }
 }

@@ -7,6 +7,7 @@ use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
 use elenchus_jvm::progress;
+use elenchus_trace::meta::End;
 
 use crate::RecordOptions;
 use crate::command::{Prepared, prepare};
@@ -129,10 +130,16 @@ impl Recording {
     /// How it ended, if it has.
     pub fn ended(&mut self) -> Result<Option<Outcome>, LaunchError> {
         let status = self.child.try_wait().map_err(LaunchError::Wait)?;
-        Ok(status.map(|status| Outcome {
-            status,
-            traces: self.traces(),
-            progress: self.progress(),
+        Ok(status.map(|status| {
+            if let (false, Some(code)) = (self.each_jvm, status.code()) {
+                // Only the report would say a wrong code; nothing else depends on it.
+                let _ = End::correct_exit_code(&self.trace, code);
+            }
+            Outcome {
+                status,
+                traces: self.traces(),
+                progress: self.progress(),
+            }
         }))
     }
 

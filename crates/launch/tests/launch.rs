@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use elenchus_launch::jdk::Jdk;
-use elenchus_launch::{LaunchError, Outcome, RecordOptions, Stream, Target, record};
+use elenchus_launch::{LaunchError, Outcome, Pattern, RecordOptions, Stream, Target, record};
 use tempfile::TempDir;
 
 const HELLO: &str = r#"
@@ -243,4 +243,20 @@ fn a_signal_ends_the_program_and_the_outcome_tells() {
     let outcome = recording.wait(|_| {}).unwrap();
     assert_eq!(outcome.exit_code(), 130);
     assert_eq!(outcome.progress.calls, 1);
+}
+
+#[test]
+fn the_trace_knows_the_exit_code_even_when_the_recorder_could_not() {
+    for jdk in Jdk::all() {
+        let case = Case::new();
+        let file = case.path("src/Thrower.java");
+        let source =
+            "public class Thrower { public static void main(String[] a) { throw new Error(); } }";
+        fs::write(&file, source).unwrap();
+        let mut options = case.options(&jdk, Target::File(file));
+        options.exclude = vec![Pattern::new("Thrower")];
+        assert_eq!(run(&options).unwrap().exit_code(), 1);
+        let end = case.text("trace/end.json");
+        assert!(end.contains("\"code\": 1"), "{end}");
+    }
 }

@@ -101,6 +101,21 @@ impl Meta {
 }
 
 impl End {
+    /// Corrects the exit code when the process is gone: the recorded side cannot know it when a thread that is not
+    /// recorded ends by an exception. Other ends say more than a code and stay.
+    pub fn correct_exit_code(folder: &Path, code: i32) -> Result<(), Error> {
+        match End::read(folder) {
+            Some(end) if matches!(end.ending, Ending::Exit { code: known } if known != code) => {
+                End {
+                    ending: Ending::Exit { code },
+                    ..end
+                }
+                .write(folder)
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
         write_json(&folder.join(END_FILE), self)
     }

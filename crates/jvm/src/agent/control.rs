@@ -132,6 +132,39 @@ impl Control {
         self.pending_room = room;
     }
 
+    /// The address of the slot that the thread of this block fills.
+    ///
+    /// # Safety
+    /// `block` must have come from [`Control::allocate`].
+    pub unsafe fn own_slot(block: *mut Control) -> u64 {
+        // SAFETY: the block lives for ever; see `slot_place`.
+        unsafe { Self::slot_place(block).read_volatile() }
+    }
+
+    /// Sends the thread of this block to another slot. The thread may be running: it goes there with its next record.
+    ///
+    /// # Safety
+    /// `block` must have come from [`Control::allocate`].
+    pub unsafe fn set_own_slot(block: *mut Control, slot: u64) {
+        // SAFETY: as above.
+        unsafe { Self::slot_place(block).write_volatile(slot) };
+    }
+
+    /// Where the address of the slot is kept: a carrier's is set aside.
+    ///
+    /// # Safety
+    /// `block` must have come from [`Control::allocate`].
+    unsafe fn slot_place(block: *mut Control) -> *mut u64 {
+        // SAFETY: the block lives for ever, and loads and stores of its aligned words are whole.
+        unsafe {
+            if (&raw const (*block).flags).read_volatile() & CARRIER != 0 {
+                &raw mut (*block).own_slot
+            } else {
+                &raw mut (*block).slot
+            }
+        }
+    }
+
     /// How many calls were recorded, as seen from another thread.
     ///
     /// # Safety

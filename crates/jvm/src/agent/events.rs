@@ -7,7 +7,7 @@ use std::sync::{Mutex, OnceLock};
 
 use elenchus_trace::frame::Codec;
 use elenchus_trace::kind::Kind;
-use elenchus_trace::meta::{Ending, Meta};
+use elenchus_trace::meta::Meta;
 use elenchus_trace::sealer::Sealer;
 use jvmti_bindings::sys::jvmti::{
     JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_PREPARE, JVMTI_EVENT_NATIVE_METHOD_BIND,
@@ -176,6 +176,7 @@ fn open_trace(options: &Options) -> Result<Live, String> {
     Ok(Live {
         catalogue: Mutex::new(Catalogue::new(recorder.clone())),
         recorder,
+        uncaught: OnceLock::new(),
     })
 }
 
@@ -257,9 +258,7 @@ impl Agent {
 unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
     guarded((), || {
         if let Some(live) = agent().live.get() {
-            live.recorder.finish(Ending::Exit {
-                code: streams::exit_code(),
-            });
+            live.recorder.finish(live.ending());
         }
     });
 }

@@ -201,6 +201,15 @@ impl Jvmti {
         fields.into_iter().filter_map(facts).collect()
     }
 
+    /// How many Java methods are on the stack of the calling thread.
+    pub fn frame_count(self) -> Option<jint> {
+        let mut count: jint = 0;
+        let get = self.table().GetFrameCount?;
+        // SAFETY: null is the calling thread; the JVM writes one number.
+        let error = unsafe { get(self.0, ptr::null_mut(), &mut count) };
+        (error == jvmtiError::NONE).then_some(count)
+    }
+
     /// All classes loaded so far, as local references.
     pub fn loaded_classes(self) -> Vec<jclass> {
         let mut count: jint = 0;

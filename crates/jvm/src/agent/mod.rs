@@ -24,6 +24,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use catalogue::Catalogue;
+use elenchus_trace::meta::Ending;
 use ffi::Jvmti;
 use recorder::Recorder;
 use runtime::Runtime;
@@ -36,9 +37,26 @@ use crate::scope::Scope;
 struct Live {
     recorder: Arc<Recorder>,
     catalogue: Mutex<Catalogue>,
+    /// What the exception says that has left `main`.
+    uncaught: OnceLock<String>,
 }
 
 impl Live {
+    /// An exception has left `main`.
+    fn set_uncaught(&self, text: String) {
+        // Only one can.
+        let _ = self.uncaught.set(text);
+    }
+
+    /// How the program ends, as far as the JVM knows: by an exit with a code, or because its last thread has ended.
+    fn ending(&self) -> Ending {
+        match (streams::exit_code(), self.uncaught.get()) {
+            (Some(code), _) => Ending::Exit { code },
+            (None, Some(text)) => Ending::Exception { text: text.clone() },
+            (None, None) => Ending::Exit { code: 0 },
+        }
+    }
+
     fn catalogue(&self) -> MutexGuard<'_, Catalogue> {
         self.catalogue
             .lock()

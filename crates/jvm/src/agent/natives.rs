@@ -95,6 +95,31 @@ pub extern "system" fn detach(_: *mut JNIEnv, _: jclass, tid: jlong) {
     with((), |_, live| live.recorder.detach(tid));
 }
 
+/// What is on the stack when the runtime says that an exception leaves `main` and nobody has called it: `main` itself,
+/// `exitThrow`, `thrown` and `leavesMain`.
+const FRAMES_ABOVE_THE_LAUNCHER: jint = 4;
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_leavesMain")]
+pub extern "system" fn leaves_main(env: *mut JNIEnv, _: jclass, class: jobject, message: jobject) {
+    with((), |agent, live| {
+        // Called by code that is not recorded, it may still be caught there.
+        if agent.jvmti.frame_count() != Some(FRAMES_ABOVE_THE_LAUNCHER) {
+            return;
+        }
+        // SAFETY: the environment is this call's.
+        let Some(jni) = (unsafe { Jni::of_thread(env) }) else {
+            return;
+        };
+        let class = jni.text(class).unwrap_or_default();
+        let message = Some(message).filter(|message| !message.is_null());
+        let text = match message.and_then(|message| jni.text(message)) {
+            Some(message) => format!("{class}: {message}"),
+            None => class,
+        };
+        live.set_uncaught(text);
+    });
+}
+
 #[unsafe(export_name = "Java_java_lang_ElenchusStrand_cut")]
 pub extern "system" fn cut(_: *mut JNIEnv, _: jclass, _reason: jint) {
     with((), |_, live| {

@@ -2,12 +2,18 @@
 //!
 //! Threads: each program thread fills the slots of its own ring; [`Recorder::next_slot`] hands a full one over and waits,
 //! in native state, until the following one is free, so that memory does not grow and nothing is dropped. One native
-//! thread seals. When the recording is cut every strand gets a scratch slot: rewritten code goes on unchanged
+//! thread seals. When the recording has ended every strand gets a scratch slot: rewritten code goes on unchanged
 //! and what it writes is forgotten.
+//!
+//! The end of the JVM finds threads in the middle of anything. [`Recorder::finish`] therefore goes in this order: nothing
+//! is handed over or begun any more; what was handed over is sealed; every strand is sent away from its slot; the slots
+//! that were being filled are sealed as far as they are committed; only then does the trace say that it is whole.
+//!
+//! Locks: `strands` is never held while waiting for the sealing thread, which takes it too.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -62,7 +68,6 @@ struct Queue {
     full: VecDeque<(u32, Slot)>,
     /// A slot is being sealed right now.
     busy: bool,
-    closing: bool,
 }
 
 /// See the page's top.
@@ -75,6 +80,8 @@ pub struct Recorder {
     work: Condvar,
     freed: Condvar,
     cut: AtomicU8,
+    /// The JVM is ending. Set under the lock of `queue`, so that nothing is handed over afterwards.
+    closing: AtomicBool,
     /// Control blocks by the low bits of the thread number, for the Java runtime.
     table: Box<[AtomicU64]>,
     ids: AtomicU32,
@@ -101,6 +108,7 @@ impl Recorder {
             work: Condvar::new(),
             freed: Condvar::new(),
             cut: AtomicU8::new(0),
+            closing: AtomicBool::new(false),
             table: (0..TABLE_ENTRIES).map(|_| AtomicU64::new(nobody)).collect(),
             ids: AtomicU32::new(elenchus_trace::raw::reference::FIRST_OBJECT),
             epoch: AtomicU64::new(0),
@@ -124,7 +132,7 @@ impl Recorder {
 
     // ---- Strands.
 
-    /// The control block of a thread, made if need be.
+    /// The control block of a thread, made if need be. Only the thread itself asks, so nobody else makes it meanwhile.
     pub fn attach(&self, tid: i64, is_virtual: bool, name: &str) -> *mut Control {
         let mut strands = lock(&self.strands);
         if let Some(block) = strands.by_tid.get(&tid) {
@@ -139,18 +147,18 @@ impl Recorder {
             strands.last_strand += 1;
             strands.last_strand
         });
-        // SAFETY: nobody else uses a block that is new or idle.
+        strands.by_tid.insert(tid, block);
+        drop(strands);
+        // SAFETY: nobody else uses a block that is new or idle, except for sending it away from its slot.
         let control = unsafe { &mut *block.0 };
         control.begin(tid, strand, if is_virtual { VIRTUAL } else { 0 });
         control.slot = self.always_full.as_ptr() as u64;
         control.ring = u32::MAX;
-        if !is_virtual {
-            control.slot = self.first_slot(&mut strands, control).address();
-        }
-        strands.by_tid.insert(tid, block);
-        drop(strands);
         let name = name.to_string();
         self.define(Definition::Strand(StrandDef { id: strand, name }));
+        if !is_virtual {
+            self.give_ring(control);
+        }
         block.0
     }
 
@@ -158,8 +166,7 @@ impl Recorder {
     pub fn aside(&self) -> *mut Control {
         let block = Control::allocate();
         // SAFETY: fresh, so nobody else uses it.
-        let control = unsafe { &mut *block };
-        control.slot = self.scratch(control).address();
+        unsafe { self.give_scratch(block, block) };
         block
     }
 
@@ -197,38 +204,26 @@ impl Recorder {
         strands.idle_blocks.push(block);
     }
 
-    fn first_slot(&self, strands: &mut Strands, control: &mut Control) -> Slot {
-        if !self.is_cut() {
-            let index = strands
-                .idle_rings
-                .pop()
-                .map_or_else(|| self.new_ring(strands), Ok);
-            match index {
-                Ok(index) => {
-                    let ring = &mut strands.rings[index as usize];
-                    self.wait_until_free(ring.following());
-                    if !self.is_cut() {
-                        control.ring = index;
-                        return ring.advance(control);
-                    }
-                }
+    /// Gives a thread a ring of its own and the first slot of it.
+    fn give_ring(&self, control: &mut Control) {
+        if !self.has_ended() {
+            let idle = lock(&self.strands).idle_rings.pop();
+            match idle.map_or_else(|| self.new_ring(), Ok) {
+                Ok(index) => control.ring = index,
                 Err(error) => self.cut(Cut::Disk, &error.to_string()),
             }
         }
-        self.scratch(control)
+        let block: *mut Control = control;
+        // SAFETY: the block is the calling thread's, and runs no other strand yet.
+        unsafe { self.advance(block, block) };
     }
 
-    fn new_ring(&self, strands: &mut Strands) -> Result<u32, Box<dyn std::error::Error>> {
+    fn new_ring(&self) -> Result<u32, Box<dyn std::error::Error>> {
+        let mut strands = lock(&self.strands);
         let index = strands.rings.len() as u32;
         let path = self.sealer.create_ring(index + 1, SLOT_BYTES, SLOTS)?;
         strands.rings.push(Ring::map(&path, index + 1)?);
         Ok(index)
-    }
-
-    fn scratch(&self, control: &mut Control) -> Slot {
-        control.ring = u32::MAX;
-        // Without memory for a scratch slot there is nothing left to do that would not harm the program more.
-        scratch(control).expect("the address space has room for a slot")
     }
 
     /// The slot of `owner` is full: hands it over and gives the owner another one, to be filled by `strand`.
@@ -236,46 +231,63 @@ impl Recorder {
     /// # Safety
     /// Both must be control blocks, and the calling thread the owner's.
     pub unsafe fn next_slot(&self, owner: *mut Control, strand: *mut Control) {
-        // SAFETY: the caller's promise; a carrier and the virtual strand it runs are different blocks.
-        let (ring, is_carrier, full) = unsafe {
-            let is_carrier = (*owner).flags & CARRIER != 0;
-            let full = if is_carrier {
-                (*owner).own_slot
+        // SAFETY: the caller's promise.
+        let (ring, full) = unsafe { ((*owner).ring, Slot::at(Control::own_slot(owner))) };
+        if ring == u32::MAX {
+            if full.address() == self.always_full.as_ptr() as u64 {
+                // SAFETY: the caller's promise.
+                unsafe { self.give_scratch(owner, strand) };
             } else {
-                (*owner).slot
-            };
-            ((*owner).ring, is_carrier, Slot::at(full))
-        };
-        let next = if ring == u32::MAX {
-            full.reset();
-            full.set_strand(strand);
-            full
-        } else {
-            let (number, following) = {
-                let strands = lock(&self.strands);
-                let ring = &strands.rings[ring as usize];
-                (ring.number, ring.following())
-            };
-            self.hand_over(number, full);
+                full.reset();
+                full.set_strand(strand);
+            }
+            return;
+        }
+        let number = lock(&self.strands).rings[ring as usize].number;
+        self.hand_over(number, full);
+        // SAFETY: the caller's promise.
+        if !unsafe { self.advance(owner, strand) } && self.is_cut() {
+            let reason = u32::from(self.cut.load(Ordering::Acquire));
+            full.append(&[reason << 8 | u32::from(tag::CUT)]);
+        }
+    }
+
+    /// Gives `owner` the following slot of its ring once that is free, or a scratch slot and `false` when the recording
+    /// has ended.
+    ///
+    /// # Safety
+    /// As for [`Recorder::next_slot`].
+    unsafe fn advance(&self, owner: *mut Control, strand: *mut Control) -> bool {
+        // SAFETY: the caller's promise.
+        let ring = unsafe { (*owner).ring };
+        if ring != u32::MAX {
+            let following = lock(&self.strands).rings[ring as usize].following();
             self.wait_until_free(following);
-            if self.is_cut() {
-                let reason = u32::from(self.cut.load(Ordering::Acquire));
-                full.append(&[reason << 8 | u32::from(tag::CUT)]);
-                // SAFETY: as above.
-                self.scratch(unsafe { &mut *owner })
-            } else {
-                // SAFETY: as above.
-                lock(&self.strands).rings[ring as usize].advance(unsafe { &*strand })
+            let mut strands = lock(&self.strands);
+            // Asked again under the lock: `finish` takes it to seal what is being filled.
+            if !self.has_ended() {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    let next = strands.rings[ring as usize].advance(&*strand);
+                    Control::set_own_slot(owner, next.address());
+                }
+                return true;
             }
-        };
-        next.set_strand(strand);
-        // SAFETY: as above.
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.give_scratch(owner, strand) };
+        false
+    }
+
+    /// # Safety
+    /// As for [`Recorder::next_slot`].
+    unsafe fn give_scratch(&self, owner: *mut Control, strand: *mut Control) {
+        // Without memory for a scratch slot there is nothing left to do that would not harm the program more.
+        let slot = scratch(strand).expect("the address space has room for a slot");
+        // SAFETY: the caller's promise.
         unsafe {
-            if is_carrier {
-                (*owner).own_slot = next.address();
-            } else {
-                (*owner).slot = next.address();
-            }
+            (*owner).ring = u32::MAX;
+            Control::set_own_slot(owner, slot.address());
         }
     }
 
@@ -294,11 +306,12 @@ impl Recorder {
     // ---- Sealing.
 
     fn hand_over(&self, ring: u32, full: Slot) {
-        if self.is_cut() {
+        let mut queue = lock(&self.queue);
+        if self.has_ended() {
             return;
         }
         full.set_state(slot::FULL);
-        lock(&self.queue).full.push_back((ring, full));
+        queue.full.push_back((ring, full));
         self.work.notify_one();
     }
 
@@ -307,7 +320,7 @@ impl Recorder {
             return;
         }
         let mut queue = lock(&self.queue);
-        while following.state() != slot::FREE && !self.is_cut() && !queue.closing {
+        while following.state() != slot::FREE && !self.has_ended() {
             let waited = self.freed.wait_timeout(queue, Duration::from_millis(100));
             queue = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -391,6 +404,11 @@ impl Recorder {
 
     // ---- The end.
 
+    /// Whether nothing is recorded any more.
+    fn has_ended(&self) -> bool {
+        self.closing.load(Ordering::Acquire) || self.is_cut()
+    }
+
     /// Whether the recording has ended before the program.
     pub fn is_cut(&self) -> bool {
         self.cut.load(Ordering::Acquire) != 0
@@ -410,24 +428,31 @@ impl Recorder {
         self.freed.notify_all();
     }
 
-    /// The JVM ends: seals what is committed, the slots being filled included.
+    /// The JVM ends: seals what is committed, the slots being filled included; see the page's top for the order.
     pub fn finish(&self, ending: Ending) {
         let mut queue = lock(&self.queue);
+        self.closing.store(true, Ordering::Release);
+        self.freed.notify_all();
         while (queue.busy || !queue.full.is_empty()) && !self.is_cut() {
             let waited = self.freed.wait_timeout(queue, Duration::from_millis(100));
             queue = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        queue.closing = true;
         drop(queue);
         if self.is_cut() {
             return;
         }
-        for ring in &lock(&self.strands).rings {
+        let strands = lock(&self.strands);
+        for block in &strands.blocks {
+            // SAFETY: all blocks in the list were allocated as such; their owners reload the address for every record.
+            unsafe { Control::set_own_slot(block.0, self.always_full.as_ptr() as u64) };
+        }
+        for ring in &strands.rings {
             let current = ring.current();
-            if current.state() == slot::FILLING && !current.contents(ring.number).1.is_empty() {
+            if current.state() != slot::FREE && !current.contents(ring.number).1.is_empty() {
                 self.seal(ring.number, current);
             }
         }
+        drop(strands);
         self.tell_progress();
         if !self.is_cut() {
             // The same as in `cut`: without the file the trace reads as one that was killed.

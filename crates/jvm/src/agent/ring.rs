@@ -59,22 +59,21 @@ impl Slot {
             .store(control as u64, Ordering::Relaxed);
     }
 
-    /// Starts it over for a strand.
+    /// Starts it over for a strand. Emptied first: a reader must not find the old records under the new strand.
     pub fn begin(self, control: &Control, sequence: u64) {
+        self.reset();
         self.word(slot::STRAND)
             .store(control.strand, Ordering::Relaxed);
         self.word(slot::STEP).store(control.step, Ordering::Relaxed);
         self.word(slot::DEPTH)
             .store(control.open_calls(), Ordering::Relaxed);
         self.set_strand(control);
-        self.word(slot::COMMITTED)
-            .store(SLOT_HEADER as u32, Ordering::Release);
         self.set_state(slot::FILLING);
         self.wide(slot::SEQUENCE).store(sequence, Ordering::Release);
         fence(Ordering::SeqCst);
     }
 
-    /// Empties a slot that is not part of a ring.
+    /// Empties a slot.
     pub fn reset(self) {
         self.word(slot::COMMITTED)
             .store(SLOT_HEADER as u32, Ordering::Release);

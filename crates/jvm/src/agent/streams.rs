@@ -5,7 +5,8 @@
 //! function given back notes what passes by and calls the original one.
 
 use std::ffi::{CStr, c_void};
-use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 use super::agent;
 use super::ffi::{JNIEnv, Jni, guarded, jint, jmethodID, jobject, jvmtiEnv};
@@ -60,11 +61,11 @@ static ALL: [&Watched; 7] = [
 ];
 
 /// The code the program has asked to exit with.
-static EXIT_CODE: AtomicI32 = AtomicI32::new(0);
+static EXIT_CODE: OnceLock<i32> = OnceLock::new();
 
-/// What `System.exit` or `halt` was given; 0 when the program just ended.
-pub fn exit_code() -> i32 {
-    EXIT_CODE.load(Ordering::Acquire)
+/// What `System.exit` or `halt` was given, also by the JVM's handlers of signals; none when the program just ended.
+pub fn exit_code() -> Option<i32> {
+    EXIT_CODE.get().copied()
 }
 
 /// The JVM is about to bind a native method.
@@ -205,7 +206,8 @@ extern "system" fn start(env: *mut JNIEnv, thread: jobject) {
 
 extern "system" fn halt(env: *mut JNIEnv, class: jobject, status: jint) {
     type Original = extern "system" fn(*mut JNIEnv, jobject, jint);
-    EXIT_CODE.store(status, Ordering::Release);
+    // The first one counts: the JVM does not come back from it.
+    let _ = EXIT_CODE.set(status);
     // SAFETY: the JVM bound this method to a function of this signature.
     let original: Original = unsafe { std::mem::transmute(HALT.original()) };
     original(env, class, status);

@@ -28,21 +28,33 @@ pub struct Decoded {
     pub sealed_bytes: usize,
 }
 
-type Blocks = BTreeMap<(u32, u64), (u32, Vec<u8>)>;
+/// The strand and the records of every slot, by ring and sequence number.
+pub type Blocks = BTreeMap<(u32, u64), (u32, Vec<u8>)>;
+
+/// What the definitions of a trace say.
+pub fn read_definitions(folder: &Path) -> Definitions {
+    let mut definitions = Definitions::default();
+    let mut reader = DefinitionReader::default();
+    let bytes = fs::read(folder.join(FILE_NAME)).expect("a trace has definitions");
+    reader
+        .advance(&bytes, &mut definitions)
+        .expect("definitions can be read");
+    definitions
+}
+
+/// The records of a trace, wherever they are, and the length of its frame files.
+pub fn read_blocks(folder: &Path) -> (Blocks, usize) {
+    let mut blocks = Blocks::new();
+    let sealed_bytes = read_frames(folder, &mut blocks);
+    read_rings(folder, &mut blocks);
+    (blocks, sealed_bytes)
+}
 
 impl Decoded {
     pub fn read(folder: &Path) -> Decoded {
-        let mut definitions = Definitions::default();
-        let mut reader = DefinitionReader::default();
-        let bytes = fs::read(folder.join(FILE_NAME)).expect("a trace has definitions");
-        reader
-            .advance(&bytes, &mut definitions)
-            .expect("definitions can be read");
-        let mut blocks = Blocks::new();
-        let sealed_bytes = read_frames(folder, &mut blocks);
-        read_rings(folder, &mut blocks);
+        let (blocks, sealed_bytes) = read_blocks(folder);
         let mut decoded = Decoded {
-            definitions,
+            definitions: read_definitions(folder),
             strands: BTreeMap::new(),
             streams: [Vec::new(), Vec::new(), Vec::new()],
             calls: 0,
@@ -127,6 +139,10 @@ fn read_frames(folder: &Path, blocks: &mut Blocks) -> usize {
         let mut rest = &bytes[FILE_HEADER_BYTES..];
         while let Some(header) = FrameHeader::decode(rest) {
             let end = HEADER_BYTES + header.packed_bytes as usize;
+            if end > rest.len() {
+                // The program was killed in the middle of a frame: its slot is still there.
+                break;
+            }
             let mut records = Vec::new();
             header
                 .unpack(&rest[HEADER_BYTES..end], &mut records)

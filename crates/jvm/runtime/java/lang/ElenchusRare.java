@@ -66,6 +66,15 @@ final class ElenchusRare {
         return b + 4L * words;
     }
 
+    /** A call has ended by an exception: when it was the outermost one of the main thread, the program may end by it. */
+    @Hidden
+    static void thrown(Throwable exception) {
+        long strand = ElenchusStrand.current();
+        if (U.getInt(strand + ElenchusStrand.DEPTH) == 0 && U.getInt(strand + ElenchusStrand.STRAND) == ElenchusStrand.MAIN) {
+            ElenchusStrand.leavesMain(exception.getClass().getName(), ElenchusValues.message(exception));
+        }
+    }
+
     /** Puts the record under way aside, writes what the value needs before it, and puts the record back. */
     @Hidden
     static long insertBefore(long b, Object value) {

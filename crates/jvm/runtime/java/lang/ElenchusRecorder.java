@@ -375,6 +375,7 @@ public final class ElenchusRecorder {
     @Hidden
     public static void exitThrow(Throwable exception, long ran, int routine) {
         exitRef(exception, ran, routine, ElenchusTag.THROW);
+        ElenchusRare.thrown(exception);
     }
 
     @Hidden

@@ -48,6 +48,9 @@ final class ElenchusStrand {
     /** How many calls were recorded. */
     static final int CALLS = 96;
 
+    /** The number of the strand of the main thread. */
+    static final int MAIN = 1;
+
     static final int VIRTUAL = 1;
     static final int CARRIER = 2;
 
@@ -247,6 +250,9 @@ final class ElenchusStrand {
 
     /** Gives back what belongs to a thread. */
     static native void detach(long tid);
+
+    /** An exception leaves the outermost recorded call of the main thread. */
+    static native void leavesMain(String type, String message);
 
     /** Ends the recording for a reason of the trace format. */
     static native void cut(int reason);

@@ -38,6 +38,7 @@ final class ElenchusValues {
     /** How many elements of an array are recorded at its first sight. */
     private static final int MAX_ELEMENTS = 1 << 20;
     private static final int REST_NOT_RECORDED = 0x8000_0000;
+    private static final long MESSAGE = U.objectFieldOffset(Throwable.class, "detailMessage");
 
     /** A value and its word. */
     private static final class Content {
@@ -149,6 +150,12 @@ final class ElenchusValues {
         int word = introduce(strand, object, queue);
         drain(strand, queue);
         return word;
+    }
+
+    /** The message of an exception as it was given, whatever its class makes of it. */
+    @Hidden
+    static String message(Throwable exception) {
+        return (String) U.getReference(exception, MESSAGE);
     }
 
     /** Forgets that an object was seen, and all contents that were written. */
