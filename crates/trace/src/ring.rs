@@ -101,6 +101,14 @@ pub struct SlotCopy {
     pub records: Vec<u8>,
 }
 
+/// Where the records of a sequence number stand in a ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotAt {
+    pub index: usize,
+    /// Bytes of records committed.
+    pub bytes: usize,
+}
+
 /// A ring mapped for reading while its owner may be writing.
 #[derive(Debug)]
 pub struct RingReader {
@@ -162,6 +170,21 @@ impl RingReader {
             .collect();
         found.sort_unstable();
         found
+    }
+
+    /// The slot that holds a sequence number right now, and how much of it is committed.
+    pub fn find(&self, sequence: u64) -> Option<SlotAt> {
+        let index = (0..self.slots).find(|&index| self.sequence(index) == sequence)?;
+        let committed = self
+            .atomic_u32(index, slot::COMMITTED)
+            .load(Ordering::Acquire) as usize;
+        // The slot may have been begun anew in between: then the length is that of its new records.
+        let same = self.sequence(index) == sequence;
+        let sound = sequence != 0 && (SLOT_HEADER..=self.slot_bytes).contains(&committed);
+        (same && sound).then(|| SlotAt {
+            index,
+            bytes: committed - SLOT_HEADER,
+        })
     }
 
     fn sequence(&self, index: usize) -> u64 {

@@ -4,7 +4,7 @@ mod common;
 
 use common::{TrueNode, Truth, record, repeat};
 use elenchus_trace::synthetic::{Part, Plan, Profile};
-use elenchus_trace::{Budget, NodeKey, NodeKind, Snapshot, Target, Trace, Value};
+use elenchus_trace::{Budget, NodeKey, NodeKind, Origin, Snapshot, Target, Trace, Value};
 use elenchus_tree::Kind;
 
 fn plans() -> Vec<Plan> {
@@ -172,6 +172,41 @@ fn every_place_held_what_was_last_written_to_it() {
             }
         }
     }
+}
+
+#[test]
+fn the_last_writer_is_the_innermost_node_that_wrote() {
+    let mut in_passes = 0;
+    for plan in plans().into_iter().filter(|plan| plan.strands == 1) {
+        let folder = tempfile::tempdir().unwrap();
+        let truth = record(folder.path(), plan);
+        let trace = Trace::open(folder.path(), Budget::default()).unwrap();
+        let calls = truth
+            .all()
+            .filter(|node| matches!(node.part, Part::Call(_)));
+        for node in calls.step_by(13) {
+            let (Some(after), Some(ended)) = (trace.after(key(node)), node.ended) else {
+                continue;
+            };
+            // Of what was written to a place several times, only the last write is asked about.
+            let Some((target, _)) = truth.writes[..ended].last() else {
+                continue;
+            };
+            let writer = trace.last_writer(*target, after).unwrap();
+            if writer.origin != Origin::Written {
+                continue;
+            }
+            let expected = truth.writers[ended - 1];
+            assert_eq!(writer.node.map(|node| node.index), expected, "{target:?}");
+            let nodes = &truth.nodes[&node.strand];
+            let part = expected.map(|index| nodes[index as usize].part);
+            in_passes += usize::from(matches!(part, Some(Part::Pass(_))));
+        }
+    }
+    assert!(
+        in_passes > 0,
+        "nothing was written directly in an iteration"
+    );
 }
 
 #[test]

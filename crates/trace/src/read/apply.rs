@@ -1,11 +1,10 @@
 //! What a record does to one object: which of its places it sets, and whether it introduces it.
 
-use super::history::{Found, Introduction, Origin};
+use super::history::{Introduction, Origin};
 use crate::definition::Definitions;
 use crate::kind::Kind;
 use crate::raw::record::{Cause, Record, text_flag};
 use crate::value::{Thing, Value};
-use std::collections::HashMap;
 
 /// How a value written for a reason came to be where it is.
 pub fn origin(cause: Cause) -> Origin {
@@ -30,7 +29,7 @@ pub fn apply_to_object(
     record: &Record,
     word: u32,
     definitions: &Definitions,
-    slots: &HashMap<u32, Option<Found>>,
+    slots: &[u32],
     put: &mut impl FnMut(u32, Value, Origin),
 ) {
     match *record {
@@ -48,7 +47,7 @@ pub fn apply_to_object(
             );
         }
         Record::New { object, .. } if object == word => {
-            for &field in slots.keys() {
+            for &field in slots {
                 let kind = definitions.field(field).map_or(Kind::Void, |def| def.kind);
                 put(field, Value::zero(kind), Origin::Created);
             }
@@ -84,7 +83,7 @@ pub fn apply_to_array(
     record: &Record,
     word: u32,
     kind: Kind,
-    slots: &HashMap<u32, Option<Found>>,
+    slots: &[u32],
     put: &mut impl FnMut(u32, Value, Origin),
 ) {
     match *record {
@@ -102,7 +101,7 @@ pub fn apply_to_array(
             value,
             ..
         } if array == word => {
-            for &index in slots.keys().filter(|index| (from..to).contains(index)) {
+            for &index in slots.iter().filter(|index| (from..to).contains(index)) {
                 put(index, Value::in_row(value, 0, kind), Origin::Written);
             }
         }
@@ -114,7 +113,7 @@ pub fn apply_to_array(
             cause,
             ..
         } if array == word => {
-            for &index in slots.keys() {
+            for &index in slots {
                 if index >= start && index - start < count {
                     let value = Value::packed(values, (index - start) as usize, kind);
                     put(index, value, origin(cause));
@@ -122,7 +121,7 @@ pub fn apply_to_array(
             }
         }
         Record::NewArray { array, .. } if array == word => {
-            for &index in slots.keys() {
+            for &index in slots {
                 put(index, Value::zero(kind), Origin::Created);
             }
         }
@@ -133,7 +132,7 @@ pub fn apply_to_array(
             values,
             ..
         } if array == word => {
-            for &index in slots.keys() {
+            for &index in slots {
                 let value = match index < count {
                     true => Value::packed(values, index as usize, kind),
                     false if rest_unknown => Value::Missing,

@@ -1,51 +1,57 @@
 //! Blocks: the records of one slot, wherever they are right now (in a frame, or still in the ring).
 //!
-//! The store finds frames and slots, unpacks them, and keeps unpacked ones in a cache of bounded size. Damage never stops
-//! it: what is not a frame is stepped over and noted, and the next frame is found by its magic and header checksum.
+//! The store knows the frames that were found and the rings, unpacks and copies blocks, and keeps them in a cache of bounded
+//! size. Everybody may ask it at any time: nobody waits for a lock longer than it takes to look something up.
 
+use super::cache::{Block, Cache};
 use super::damage::Damage;
-use crate::error::{Context, Error};
-use crate::frame::{FrameHeader, HEADER_BYTES, MAGIC, Stamp};
-use crate::ring::{self, RingReader};
-use crate::sealer::frame_file;
-use crate::version::{FileKind, read_file_header};
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use super::scan::Scanner;
+use super::touches::Touches;
+use crate::error::Error;
+use crate::frame::{FrameHeader, HEADER_BYTES};
+use crate::raw::layout::Layouts;
+use crate::ring::{self, RingReader, SlotAt};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 /// A slot's worth of records: ring and sequence number.
 pub type BlockKey = (u32, u64);
 
-/// How much of a damaged file is searched at a time.
-const SEARCH_BYTES: usize = 1 << 20;
-
-#[derive(Debug)]
-struct FrameFile {
-    file: File,
-    path: PathBuf,
-    /// Everything before this offset has been looked at.
-    scanned: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct FrameAt {
-    file: u32,
-    offset: u64,
-    header: FrameHeader,
+/// Where a frame stands.
+#[derive(Clone, Debug)]
+pub struct FrameAt {
+    pub file: Arc<File>,
+    pub offset: u64,
+    pub header: FrameHeader,
 }
 
 /// All blocks of a trace.
 #[derive(Debug)]
 pub struct BlockStore {
     folder: PathBuf,
-    files: Vec<FrameFile>,
+    scanner: Mutex<Scanner>,
+    known: RwLock<Known>,
+    cache: Mutex<Cache>,
+}
+
+/// What was found when the files were last looked at.
+#[derive(Debug, Default)]
+struct Known {
     frames: BTreeMap<BlockKey, FrameAt>,
     with_frames: BTreeSet<u32>,
-    rings: BTreeMap<u32, RingReader>,
+    rings: BTreeMap<u32, Arc<RingReader>>,
     damaged_rings: BTreeSet<u32>,
-    cache: Mutex<Cache>,
+    /// Whether the recorder is gone.
+    over: bool,
+    sums: Sums,
+}
+
+/// The frames in numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sums {
     /// Bytes of sound frames seen.
     pub frame_bytes: u64,
     /// Unpacked bytes in sound frames.
@@ -58,160 +64,42 @@ impl BlockStore {
     pub fn new(folder: &Path, cache_bytes: usize) -> BlockStore {
         BlockStore {
             folder: folder.to_owned(),
-            files: Vec::new(),
-            frames: BTreeMap::new(),
-            with_frames: BTreeSet::new(),
-            rings: BTreeMap::new(),
-            damaged_rings: BTreeSet::new(),
+            scanner: Mutex::new(Scanner::new(folder)),
+            known: RwLock::default(),
             cache: Mutex::new(Cache::new(cache_bytes)),
-            frame_bytes: 0,
-            raw_bytes: 0,
-            latest: 0,
         }
     }
 
     /// Looks for new frames and rings. `over` says that the recorder is gone: then half a frame at the end is damage.
-    pub fn refresh(&mut self, over: bool, damage: &mut Damage) -> Result<(), Error> {
-        let mut number = self.files.len() as u32 + 1;
-        loop {
-            let path = frame_file(&self.folder, number);
-            match File::open(&path) {
-                Ok(file) => self.files.push(FrameFile {
-                    file,
-                    path,
-                    scanned: 0,
-                }),
-                Err(_) if over && (number == 1 || self.later_file_exists(number)) => {
-                    damage.missing_file(&path);
-                    // An empty stand-in keeps the numbers of the files after it.
-                    let file = File::open("/dev/null").context("open", Path::new("/dev/null"))?;
-                    self.files.push(FrameFile {
-                        file,
-                        path,
-                        scanned: u64::MAX,
-                    });
+    pub fn refresh(&self, over: bool, damage: &mut Damage) -> Result<(), Error> {
+        let mut scanner = lock(&self.scanner);
+        let frames = scanner.scan(over, damage)?;
+        let rings = self.new_rings(damage);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.over |= over;
+        for frame in frames {
+            known.take(frame);
+        }
+        for (number, ring) in rings {
+            match ring {
+                Some(ring) => {
+                    known.rings.insert(number, Arc::new(ring));
                 }
-                Err(_) => break,
-            }
-            number += 1;
-        }
-        for index in 0..self.files.len() {
-            if self.files[index].scanned != u64::MAX {
-                let last = index + 1 == self.files.len();
-                self.scan(index, over || !last, damage)?;
+                None => {
+                    known.damaged_rings.insert(number);
+                }
             }
         }
-        self.find_rings(damage);
         Ok(())
     }
 
-    fn later_file_exists(&self, number: u32) -> bool {
-        (number + 1..number + 64).any(|later| frame_file(&self.folder, later).exists())
-    }
-
-    /// Takes in the frames of a file from where it was last looked at.
-    fn scan(&mut self, index: usize, over: bool, damage: &mut Damage) -> Result<(), Error> {
-        let path = self.files[index].path.clone();
-        let length = self.files[index]
-            .file
-            .metadata()
-            .context("read", &path)?
-            .len();
-        if self.files[index].scanned == 0 {
-            let mut start = [0; 16];
-            match self.files[index].file.read_exact_at(&mut start, 0) {
-                Ok(()) => match read_file_header(&start, FileKind::Frames) {
-                    Ok(_) => {}
-                    Err(error @ Error::Version { .. }) => return Err(error),
-                    Err(_) => damage.bytes(&path, 0, 16),
-                },
-                Err(_) if over => {
-                    damage.bytes(&path, 0, length);
-                    return Ok(());
-                }
-                Err(_) => return Ok(()),
-            }
-            self.files[index].scanned = 16;
-        }
-        let mut offset = self.files[index].scanned;
-        let mut bytes = [0; HEADER_BYTES];
-        while offset + HEADER_BYTES as u64 <= length {
-            self.files[index]
-                .file
-                .read_exact_at(&mut bytes, offset)
-                .context("read", &path)?;
-            let Some(header) = FrameHeader::decode(&bytes) else {
-                let next = self.search(index, offset + 1, length)?;
-                match next {
-                    Some(next) => damage.bytes(&path, offset, next - offset),
-                    None if over => damage.bytes(&path, offset, length - offset),
-                    None => break,
-                }
-                offset = next.unwrap_or(length);
-                continue;
-            };
-            let end = offset + HEADER_BYTES as u64 + u64::from(header.packed_bytes);
-            if end > length {
-                break;
-            }
-            self.take(index as u32, offset, header);
-            offset = end;
-        }
-        if over && offset < length {
-            damage.bytes(&path, offset, length - offset);
-            offset = length;
-        }
-        self.files[index].scanned = offset;
-        Ok(())
-    }
-
-    fn take(&mut self, file: u32, offset: u64, header: FrameHeader) {
-        self.frame_bytes += HEADER_BYTES as u64 + u64::from(header.packed_bytes);
-        self.raw_bytes += u64::from(header.raw_bytes);
-        self.latest = self.latest.max(header.nanoseconds);
-        let key = (header.stamp.ring, header.stamp.sequence);
-        let longer = self
-            .frames
-            .get(&key)
-            .is_none_or(|known| known.header.raw_bytes < header.raw_bytes);
-        if longer {
-            self.with_frames.insert(key.0);
-            self.frames.insert(
-                key,
-                FrameAt {
-                    file,
-                    offset,
-                    header,
-                },
-            );
-            self.lock_cache().forget(key);
-        }
-    }
-
-    /// The offset of the next sound frame header, searched from `offset` on.
-    fn search(&self, index: usize, mut offset: u64, length: u64) -> Result<Option<u64>, Error> {
-        let file = &self.files[index];
-        let mut bytes = vec![0; SEARCH_BYTES + HEADER_BYTES];
-        while offset + HEADER_BYTES as u64 <= length {
-            let count = bytes.len().min((length - offset) as usize);
-            file.file
-                .read_exact_at(&mut bytes[..count], offset)
-                .context("read", &file.path)?;
-            let last = count - HEADER_BYTES;
-            for at in 0..=last.min(SEARCH_BYTES - 1) {
-                if bytes[at..at + 4] == MAGIC && FrameHeader::decode(&bytes[at..count]).is_some() {
-                    return Ok(Some(offset + at as u64));
-                }
-            }
-            offset += SEARCH_BYTES.min(last + 1) as u64;
-        }
-        Ok(None)
-    }
-
-    fn find_rings(&mut self, damage: &mut Damage) {
+    /// Rings that were not there the last time; nothing in place of those that are damaged.
+    fn new_rings(&self, damage: &mut Damage) -> Vec<(u32, Option<RingReader>)> {
+        let mut found = Vec::new();
         let Ok(entries) = std::fs::read_dir(self.folder.join(ring::FOLDER)) else {
-            return;
+            return found;
         };
+        let known = self.known();
         for entry in entries.flatten() {
             let name = entry.file_name();
             let number = name
@@ -219,38 +107,38 @@ impl BlockStore {
                 .and_then(|name| name.strip_suffix(".ring"))
                 .and_then(|digits| digits.parse::<u32>().ok());
             let Some(number) = number else { continue };
-            if self.rings.contains_key(&number) {
+            if known.rings.contains_key(&number) || known.damaged_rings.contains(&number) {
                 continue;
             }
             match RingReader::open(&entry.path()) {
-                Ok(Some(reader)) if reader.ring() == number => {
-                    self.rings.insert(number, reader);
-                }
+                Ok(Some(reader)) if reader.ring() == number => found.push((number, Some(reader))),
                 Ok(None) => {}
                 Ok(Some(_)) | Err(_) => {
-                    if self.damaged_rings.insert(number) {
-                        damage.ring(&entry.path());
-                    }
+                    damage.ring(&entry.path());
+                    found.push((number, None));
                 }
             }
         }
+        found
     }
 
     /// The rings that have frames or files.
     pub fn rings(&self) -> Vec<u32> {
-        let mut rings: BTreeSet<u32> = self.rings.keys().copied().collect();
-        rings.extend(&self.with_frames);
+        let known = self.known();
+        let mut rings: BTreeSet<u32> = known.rings.keys().copied().collect();
+        rings.extend(&known.with_frames);
         rings.into_iter().collect()
     }
 
     /// The smallest sequence number of a ring from `from` on that can be read.
     pub fn next_sequence(&self, ring: u32, from: u64) -> Option<u64> {
-        let framed = self.frames.range((ring, from)..=(ring, u64::MAX)).next();
+        let known = self.known();
+        let framed = known.frames.range((ring, from)..=(ring, u64::MAX)).next();
         let framed = framed.map(|(key, _)| key.1);
         if framed == Some(from) {
             return framed;
         }
-        let slots = self.rings.get(&ring).map(RingReader::sequences);
+        let slots = known.rings.get(&ring).map(|ring| ring.sequences());
         let waiting = slots
             .into_iter()
             .flatten()
@@ -261,59 +149,61 @@ impl BlockStore {
 
     /// When a block was sealed, in nanoseconds since the start; the largest number when it was not.
     pub fn sealed_at(&self, key: BlockKey) -> u64 {
-        self.frames
-            .get(&key)
-            .map_or(u64::MAX, |frame| frame.header.nanoseconds)
+        let known = self.known();
+        let frame = known.frames.get(&key);
+        frame.map_or(u64::MAX, |frame| frame.header.nanoseconds)
     }
 
     /// The records of a block as far as they are committed. `None` when it is nowhere or damaged.
-    pub fn fetch(&self, key: BlockKey) -> Option<(Stamp, Arc<Vec<u8>>)> {
-        let sealed = match self.frames.get(&key) {
-            Some(frame) => self.unpack(key, frame).map(|raw| (frame.header.stamp, raw)),
-            None => None,
-        };
-        // A thread that outlived the last sealing may have committed more to its slot than the frame holds.
-        let waiting = self.rings.get(&key.0).and_then(|ring| {
-            let sequences = ring.sequences();
-            let &(_, index) = sequences.iter().find(|(sequence, _)| *sequence == key.1)?;
-            let copy = ring.copy(index, 0)?;
-            (copy.stamp.sequence == key.1).then_some((copy.stamp, copy.records))
-        });
-        match (sealed, waiting) {
-            (Some(sealed), Some(waiting)) if waiting.1.len() > sealed.1.len() => {
-                Some((waiting.0, Arc::new(waiting.1)))
-            }
-            (Some(sealed), _) => Some(sealed),
-            (None, Some(waiting)) => Some((waiting.0, Arc::new(waiting.1))),
-            (None, None) => None,
-        }
-    }
-
-    fn unpack(&self, key: BlockKey, frame: &FrameAt) -> Option<Arc<Vec<u8>>> {
-        if let Some(known) = self.lock_cache().get(key) {
+    pub fn fetch(&self, key: BlockKey) -> Option<Arc<Block>> {
+        let (frame, slot) = self.known().places(key);
+        let sealed = frame.as_ref().map(|frame| frame.header.raw_bytes as usize);
+        let waiting = slot.as_ref().map(|(_, slot)| slot.bytes);
+        // A block that is nowhere right now is on its way from its slot to a frame; what is cached of it may lack its end.
+        let committed = sealed.max(waiting)?;
+        if let Some(known) = lock(&self.cache).get(key)
+            && known.len() >= committed
+        {
             return Some(known);
         }
-        let mut packed = vec![0; frame.header.packed_bytes as usize];
-        self.files[frame.file as usize]
-            .file
-            .read_exact_at(&mut packed, frame.offset + HEADER_BYTES as u64)
-            .ok()?;
-        let mut raw = Vec::new();
-        frame.header.unpack(&packed, &mut raw)?;
-        let raw = Arc::new(raw);
-        self.lock_cache().put(key, raw.clone());
-        Some(raw)
+        let unpack = || unpack(frame.as_ref()?);
+        let copy = || {
+            let (ring, slot) = slot.as_ref()?;
+            let copy = ring.copy(slot.index, 0)?;
+            // A slot that is begun anew is emptied before its sequence number changes.
+            let same = copy.stamp.sequence == key.1 && copy.records.len() >= slot.bytes;
+            same.then(|| Block::new(copy.stamp, copy.records))
+        };
+        // A thread that outlived the last sealing may have committed more to its slot than the frame holds.
+        let block = match waiting > sealed {
+            true => copy().or_else(unpack),
+            false => unpack().or_else(copy),
+        }?;
+        let block = Arc::new(block);
+        lock(&self.cache).put(key, block.clone());
+        Some(block)
+    }
+
+    /// Which records of a block that was fetched are about which object.
+    pub fn touches(&self, key: BlockKey, block: &Arc<Block>, layouts: &Layouts) -> Arc<Touches> {
+        if let Some(known) = block.known_touches() {
+            return known.clone();
+        }
+        let touches = block.find_touches(layouts);
+        lock(&self.cache).put(key, block.clone());
+        touches
     }
 
     /// A number that changes when any record changes, as far as headers and rings tell.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = xxhash_rust::xxh3::Xxh3::new();
-        for (key, frame) in &self.frames {
+        let known = self.known();
+        for (key, frame) in &known.frames {
             hash.update(&key.0.to_le_bytes());
             hash.update(&key.1.to_le_bytes());
             hash.update(&frame.header.checksum.to_le_bytes());
         }
-        for (ring, reader) in &self.rings {
+        for (ring, reader) in &known.rings {
             for (sequence, index) in reader.sequences() {
                 if let Some(copy) = reader.copy(index, 0) {
                     hash.update(&ring.to_le_bytes());
@@ -327,69 +217,53 @@ impl BlockStore {
 
     /// Bytes of unpacked blocks held right now.
     pub fn cached_bytes(&self) -> usize {
-        self.lock_cache().bytes
+        lock(&self.cache).bytes()
     }
 
-    fn lock_cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The frames in numbers.
+    pub fn sums(&self) -> Sums {
+        self.known().sums
+    }
+
+    fn known(&self) -> RwLockReadGuard<'_, Known> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Unpacked blocks, the longest unused one leaving first.
-#[derive(Debug)]
-struct Cache {
-    limit: usize,
-    bytes: usize,
-    blocks: HashMap<BlockKey, (Arc<Vec<u8>>, u64)>,
-    /// Uses in order; an entry whose time is not its block's latest use is out of date.
-    uses: VecDeque<(BlockKey, u64)>,
-    clock: u64,
+impl Known {
+    fn take(&mut self, frame: FrameAt) {
+        let header = frame.header;
+        self.sums.frame_bytes += HEADER_BYTES as u64 + u64::from(header.packed_bytes);
+        self.sums.raw_bytes += u64::from(header.raw_bytes);
+        self.sums.latest = self.sums.latest.max(header.nanoseconds);
+        let key = (header.stamp.ring, header.stamp.sequence);
+        let known = self.frames.get(&key);
+        if known.is_none_or(|known| known.header.raw_bytes < header.raw_bytes) {
+            self.with_frames.insert(key.0);
+            self.frames.insert(key, frame);
+        }
+    }
+
+    /// The frame of a block, and the slot in which it waits to be sealed. While the recorder lives an empty slot is none: it may
+    /// be about to be begun anew.
+    fn places(&self, key: BlockKey) -> (Option<FrameAt>, Option<(Arc<RingReader>, SlotAt)>) {
+        let slot = self.rings.get(&key.0).and_then(|ring| {
+            let slot = ring.find(key.1)?;
+            (slot.bytes > 0 || self.over).then(|| (ring.clone(), slot))
+        });
+        (self.frames.get(&key).cloned(), slot)
+    }
 }
 
-impl Cache {
-    fn new(limit: usize) -> Cache {
-        Cache {
-            limit,
-            bytes: 0,
-            blocks: HashMap::new(),
-            uses: VecDeque::new(),
-            clock: 0,
-        }
-    }
+fn unpack(frame: &FrameAt) -> Option<Block> {
+    let mut packed = vec![0; frame.header.packed_bytes as usize];
+    let offset = frame.offset + HEADER_BYTES as u64;
+    frame.file.read_exact_at(&mut packed, offset).ok()?;
+    let mut raw = Vec::new();
+    frame.header.unpack(&packed, &mut raw)?;
+    Some(Block::new(frame.header.stamp, raw))
+}
 
-    fn get(&mut self, key: BlockKey) -> Option<Arc<Vec<u8>>> {
-        self.clock += 1;
-        let (block, used) = self.blocks.get_mut(&key)?;
-        *used = self.clock;
-        let block = block.clone();
-        self.uses.push_back((key, self.clock));
-        if self.uses.len() > 4 * self.blocks.len() + 64 {
-            let blocks = &self.blocks;
-            self.uses
-                .retain(|(key, time)| blocks.get(key).is_some_and(|block| block.1 == *time));
-        }
-        Some(block)
-    }
-
-    fn put(&mut self, key: BlockKey, block: Arc<Vec<u8>>) {
-        self.clock += 1;
-        self.forget(key);
-        self.bytes += block.len();
-        self.blocks.insert(key, (block, self.clock));
-        self.uses.push_back((key, self.clock));
-        while self.bytes > self.limit && self.blocks.len() > 1 {
-            let Some((key, time)) = self.uses.pop_front() else {
-                break;
-            };
-            if self.blocks.get(&key).is_some_and(|block| block.1 == time) {
-                self.forget(key);
-            }
-        }
-    }
-
-    fn forget(&mut self, key: BlockKey) {
-        if let Some((block, _)) = self.blocks.remove(&key) {
-            self.bytes -= block.len();
-        }
-    }
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

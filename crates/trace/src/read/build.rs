@@ -202,7 +202,7 @@ impl Builder {
         });
         let unread = |cursor: &Cursor| {
             let fetched = store.fetch((ring, cursor.sequence))?;
-            (fetched.1.len() > cursor.consumed).then_some(fetched)
+            (fetched.len() > cursor.consumed).then_some(fetched)
         };
         let mut gap = false;
         let mut fetched = if cursor.begun { unread(&cursor) } else { None };
@@ -214,7 +214,7 @@ impl Builder {
             // been committed since it was looked at. A slot that is nowhere will be in a frame at the next look.
             if cursor.begun && !over && cursor.consumed != usize::MAX {
                 match store.fetch((ring, cursor.sequence)) {
-                    Some((_, bytes)) if bytes.len() <= cursor.consumed => {}
+                    Some(block) if block.len() <= cursor.consumed => {}
                     Some(_) => return Ok(Some((0, Progress::Done))),
                     None => return Ok(None),
                 }
@@ -246,9 +246,10 @@ impl Builder {
             cursor.block = self.blocks.len() as u32;
             self.blocks.push((ring, next));
         }
-        let Some((stamp, bytes)) = fetched else {
+        let Some(block) = fetched else {
             return Ok(None);
         };
+        let (stamp, bytes) = (block.stamp, &block[..]);
         if cursor.consumed == 0 {
             cursor.strand = self.strand(stamp.strand);
             if gap {
@@ -256,7 +257,7 @@ impl Builder {
             }
         }
         let from = cursor.consumed;
-        let progress = self.take(&mut cursor, &bytes, definitions, force, damage)?;
+        let progress = self.take(&mut cursor, bytes, definitions, force, damage)?;
         let taken = cursor.consumed.min(bytes.len()) - from.min(bytes.len());
         self.taken += taken as u64;
         self.cursors.insert(ring, cursor);

@@ -40,6 +40,13 @@ impl Damage {
         }
     }
 
+    /// Adds what was found elsewhere.
+    pub(crate) fn extend(&mut self, more: Damage) {
+        self.count += more.count;
+        let room = KEPT.saturating_sub(self.notes.len());
+        self.notes.extend(more.notes.into_iter().take(room));
+    }
+
     pub(crate) fn bytes(&mut self, path: &Path, offset: u64, count: u64) {
         let name = name(path);
         self.note(format!(

@@ -6,6 +6,7 @@
 use super::apply::{apply_to_array, apply_to_object, introduces, introduction_of, origin};
 use super::forest::Forest;
 use super::locate::{self, Place};
+use super::machine::label;
 use super::objects::{BUCKET, Spot, mark};
 use super::trace::Trace;
 use crate::definition::Definitions;
@@ -201,27 +202,7 @@ impl Trace {
 
     pub(crate) fn find(&self, moment: &Moment, target: Target, time: Time) -> Option<Found> {
         match target {
-            Target::Static { field } => {
-                let kind = moment.definitions.field(field)?.kind;
-                let field = moment.definitions.canonical_field(field);
-                let marks = [mark(0, Spot::Field(field))];
-                self.last_event(moment, &marks, time, |record| match record {
-                    Record::PutStatic {
-                        field: written,
-                        value,
-                        cause,
-                    } if moment.definitions.canonical_field(*written) == field => {
-                        Some((Value::in_row(value, 0, kind), origin(*cause)))
-                    }
-                    _ => None,
-                })
-                .map(|(block, offset, (value, origin))| Found {
-                    value,
-                    origin,
-                    block,
-                    offset,
-                })
-            }
+            Target::Static { field } => self.last_static(moment, field, time),
             Target::Field { object, field } => {
                 let field = moment.definitions.canonical_field(field);
                 let mut slots = HashMap::from([(field, None)]);
@@ -306,46 +287,35 @@ impl Trace {
         for &slot in slots.keys() {
             *wanted.entry(mark_of(slot)).or_default() += 1;
         }
+        let all: Vec<u32> = slots.keys().copied().collect();
         let mut trail = self.trail(moment, wanted.keys().copied(), time);
         while let Some(block) = trail.next(|mark| wanted[&mark] > 0) {
-            let Some((bytes, limit)) = self.bytes_before(moment, block, time) else {
+            let Some((records, touches)) = self.touches(moment, block) else {
                 continue;
             };
-            let mut latest: HashMap<u32, Found> = HashMap::new();
-            let mut introduced = false;
-            let records = Records::new(&bytes[..limit], moment.definitions.layouts());
-            for (offset, record) in records.map_while(Result::ok) {
+            for offset in touches.of(object.0, limit_in(moment, block, time)) {
+                let record = record_at(&records, moment, offset);
                 let mut put = |slot: u32, value: Value, origin: Origin| {
-                    if slots.contains_key(&slot) {
-                        latest.insert(
-                            slot,
-                            Found {
-                                value,
-                                origin,
-                                block,
-                                offset: offset as u32,
-                            },
-                        );
-                    }
-                };
-                match element {
-                    None => {
-                        apply_to_object(&record, object.0, &moment.definitions, slots, &mut put)
-                    }
-                    Some(kind) => apply_to_array(&record, object.0, kind, slots, &mut put),
-                }
-                introduced |= introduces(&record, object.0);
-            }
-            for (slot, found) in latest {
-                if let Some(entry @ None) = slots.get_mut(&slot) {
-                    *entry = Some(found);
+                    let Some(entry @ None) = slots.get_mut(&slot) else {
+                        return;
+                    };
+                    *entry = Some(Found {
+                        value,
+                        origin,
+                        block,
+                        offset: offset as u32,
+                    });
                     for mark in [whole, wide, mark_of(slot)] {
                         wanted.entry(mark).and_modify(|left| *left -= 1);
                     }
+                };
+                match element {
+                    None => apply_to_object(&record, object.0, &moment.definitions, &all, &mut put),
+                    Some(kind) => apply_to_array(&record, object.0, kind, &all, &mut put),
                 }
-            }
-            if introduced || wanted[&whole] == 0 {
-                return;
+                if introduces(&record, object.0) || wanted[&whole] == 0 {
+                    return;
+                }
             }
         }
     }
@@ -357,35 +327,50 @@ impl Trace {
         object: Ref,
         time: Time,
     ) -> Option<(Introduction, u32, u32)> {
-        let marks = [mark(object.0, Spot::Whole)];
-        let found = self.last_event(moment, &marks, time, |record| {
-            introduction_of(record, object.0, &moment.definitions)
-        })?;
-        Some((found.2, found.0, found.1))
-    }
-
-    /// The last record before a time that `pick` takes, with its block and offset.
-    fn last_event<T>(
-        &self,
-        moment: &Moment,
-        marks: &[u32],
-        time: Time,
-        mut pick: impl FnMut(&Record) -> Option<T>,
-    ) -> Option<(u32, u32, T)> {
-        let mut trail = self.trail(moment, marks.iter().copied(), time);
+        let mark = mark(object.0, Spot::Whole);
+        let mut trail = self.trail(moment, [mark].into_iter(), time);
         while let Some(block) = trail.next(|_| true) {
-            let Some((bytes, limit)) = self.bytes_before(moment, block, time) else {
+            let Some((records, touches)) = self.touches(moment, block) else {
                 continue;
             };
-            let mut last = None;
-            let records = Records::new(&bytes[..limit], moment.definitions.layouts());
-            for (offset, record) in records.map_while(Result::ok) {
-                if let Some(picked) = pick(&record) {
-                    last = Some((block, offset as u32, picked));
-                }
+            let limit = limit_in(moment, block, time);
+            let found = touches.introductions(object.0, limit).find_map(|offset| {
+                let record = record_at(&records, moment, offset);
+                let introduction = introduction_of(&record, object.0, &moment.definitions)?;
+                Some((introduction, block, offset as u32))
+            });
+            if found.is_some() {
+                return found;
             }
-            if last.is_some() {
-                return last;
+        }
+        None
+    }
+
+    /// What was last written to a static field before a time.
+    fn last_static(&self, moment: &Moment, field: u32, time: Time) -> Option<Found> {
+        let kind = moment.definitions.field(field)?.kind;
+        let field = moment.definitions.canonical_field(field);
+        let mut trail = self.trail(moment, [mark(0, Spot::Field(field))].into_iter(), time);
+        while let Some(block) = trail.next(|_| true) {
+            let Some((records, touches)) = self.touches(moment, block) else {
+                continue;
+            };
+            let mut statics = touches.of(0, limit_in(moment, block, time));
+            let found = statics.find_map(|offset| match record_at(&records, moment, offset) {
+                Record::PutStatic {
+                    field: written,
+                    value,
+                    cause,
+                } if moment.definitions.canonical_field(written) == field => Some(Found {
+                    value: Value::in_row(value, 0, kind),
+                    origin: origin(cause),
+                    block,
+                    offset: offset as u32,
+                }),
+                _ => None,
+            });
+            if found.is_some() {
+                return found;
             }
         }
         None
@@ -408,39 +393,30 @@ impl Trace {
         }
     }
 
-    /// The records of a block, and how much of them lies before a time.
-    fn bytes_before(
-        &self,
-        moment: &Moment,
-        block: u32,
-        time: Time,
-    ) -> Option<(Arc<Vec<u8>>, usize)> {
-        let bytes = self.block(&moment.forest, block)?;
-        let limit = match block == block_of(moment, time) {
-            true => (time.offset as usize).min(bytes.len()),
-            false => bytes.len(),
-        };
-        Some((bytes, limit))
-    }
-
-    /// The innermost node that was open at a record.
+    /// The innermost node in which a record was made.
     pub(crate) fn inside(&self, moment: &Moment, place: Place) -> Option<NodeKey> {
         let forest = &moment.forest;
         let fetch = |block| self.block(forest, block);
-        let strand = forest.segments[place.segment as usize].strand;
-        let node = locate::replay(
-            forest,
-            moment.definitions.layouts(),
-            &fetch,
-            place.segment,
-            |met| match met.place.from == place.from {
-                true => ControlFlow::Break(met.inside),
-                false => ControlFlow::Continue(()),
-            },
-        )??;
+        let strand = &forest.strands[forest.segments[place.segment as usize].strand as usize];
+        let layouts = moment.definitions.layouts();
+        let (inside, next) =
+            locate::replay(forest, layouts, &fetch, place.segment, |met| {
+                match met.place.from == place.from {
+                    true => ControlFlow::Break((met.inside, met.next)),
+                    false => ControlFlow::Continue(()),
+                }
+            })?;
+        let innermost = inside?;
+        // A pass through a loop becomes a node only with the first node in it or at its end. What happened before that
+        // in it is its doing, and not the loop's: the next node, if the loop has one, is that pass.
+        let is = |node: u32, kind: u32| strand.label(node) & label::KIND == kind;
+        let passes = is(innermost, label::LOOP)
+            && next < strand.shape.nodes()
+            && is(next, label::PASS)
+            && strand.shape.parent(next) == Some(innermost);
         Some(NodeKey {
-            strand: forest.strands[strand as usize].number,
-            index: node,
+            strand: strand.number,
+            index: if passes { next } else { innermost },
         })
     }
 }
@@ -449,6 +425,20 @@ impl Trace {
 fn block_of(moment: &Moment, time: Time) -> u32 {
     let segment = moment.forest.segments.get(time.segment as usize);
     segment.map_or(0, |segment| segment.block)
+}
+
+/// How many bytes of a block lie before a time.
+fn limit_in(moment: &Moment, block: u32, time: Time) -> usize {
+    match block == block_of(moment, time) {
+        true => time.offset as usize,
+        false => usize::MAX,
+    }
+}
+
+/// The record that begins at an offset of a block.
+fn record_at<'r>(records: &'r [u8], moment: &Moment, offset: usize) -> Record<'r> {
+    let length = moment.definitions.layouts().length(records, offset);
+    Record::decode(&records[offset..offset + length.unwrap_or(0)])
 }
 
 /// The blocks to look through for something, newest first.

@@ -60,11 +60,11 @@ impl Trace {
     /// The trace in numbers, as far as it was taken in.
     pub fn info(&self) -> Info {
         let forest = self.forest();
-        let store = self.store();
+        let sums = self.store().sums();
         let end = self.end();
         let time = match &end {
             Some(end) => Duration::from_millis(end.ended_ms.saturating_sub(self.meta.started_ms)),
-            None => Duration::from_nanos(store.latest),
+            None => Duration::from_nanos(sums.latest),
         };
         let ended = match end {
             Some(end) => HowEnded::Orderly(end.ending),
@@ -88,10 +88,10 @@ impl Trace {
                 .map(|strand| u64::from(strand.shape.nodes()))
                 .sum(),
             strands: forest.strands.len() as u64,
-            raw_bytes: store.raw_bytes,
-            frame_bytes: store.frame_bytes,
+            raw_bytes: sums.raw_bytes,
+            frame_bytes: sums.frame_bytes,
             derived_bytes,
-            decoded_bytes: store.cached_bytes() as u64,
+            decoded_bytes: self.store().cached_bytes() as u64,
             skipped: self.definitions().skipped().to_vec(),
             cut,
             lost,

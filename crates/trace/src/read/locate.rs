@@ -3,11 +3,13 @@
 //! Nothing is stored for a node but its place in the shape and its label. Its first record is found by going through the
 //! segment in which it began; its last one by stepping over segments in which the depth never falls low enough.
 
+use super::cache::Block;
 use super::forest::{Forest, StrandView};
 use super::machine::{self, Stack, label};
 use crate::raw::layout::Layouts;
 use crate::value::Time;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// The place of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +38,8 @@ impl Place {
     }
 }
 
-/// Reads a segment's records: gives the bytes of its block.
-pub type Fetch<'a> = &'a dyn Fn(u32) -> Option<std::sync::Arc<Vec<u8>>>;
+/// Reads a segment's records: gives its block.
+pub type Fetch<'a> = &'a dyn Fn(u32) -> Option<Arc<Block>>;
 
 /// Open nodes while a segment is gone through again. Those opened before it are looked up when they are asked for.
 struct Replay<'f> {
@@ -148,6 +150,8 @@ pub struct Met<'r> {
     pub ended: &'r [u32],
     /// The innermost open node before the record.
     pub inside: Option<u32>,
+    /// The number of the node that begins next, before the record.
+    pub next: u32,
 }
 
 /// Goes through the records of a segment. Returns what `visit` broke off with.
@@ -168,7 +172,7 @@ pub fn replay<B>(
         let record = &bytes[at..at + length];
         stack.began.clear();
         stack.ended.clear();
-        let inside = stack.current();
+        let (inside, next) = (stack.current(), stack.next);
         machine::step(&mut stack, record);
         let place = Place {
             segment,
@@ -181,6 +185,7 @@ pub fn replay<B>(
             began: &stack.began,
             ended: &stack.ended,
             inside,
+            next,
         };
         if let ControlFlow::Break(found) = visit(met) {
             return Some(found);

@@ -2,13 +2,13 @@
 //!
 //! Data flows through the modules in this order:
 //!
-//! * [`blocks`] – the records of slots, from frames or rings, unpacked and cached;
+//! * [`scan`], [`blocks`], [`cache`] – the records of slots, from frames or rings, unpacked and cached;
 //! * [`machine`] – the rules by which records open and close nodes;
 //! * [`strand`], [`build`] – the growing trees, one a strand, made by going through the records once;
 //! * [`pages`], [`parens`] – where those trees are kept: append-only columns, the shape as balanced parentheses;
 //! * [`forest`] – all strands at one moment as one tree in preorder;
 //! * [`locate`], [`node`] – from a node back to its records;
-//! * [`objects`], [`history`] (with `apply`), [`effects`] – what objects held, who wrote them, what a node changed;
+//! * [`objects`], [`touches`], [`history`] (with `apply`), [`effects`] – what objects held, who wrote them, what a node changed;
 //! * [`derived`] – all that on disk, for the next time;
 //! * [`trace`](mod@trace), [`follow`], [`info`] – the façade;
 //! * [`budget`], [`damage`] – how much memory may be used, and what could not be read.
@@ -20,6 +20,7 @@ mod apply;
 pub mod blocks;
 pub mod budget;
 pub mod build;
+pub mod cache;
 pub mod damage;
 pub mod derived;
 pub mod effects;
@@ -33,5 +34,7 @@ pub mod node;
 pub mod objects;
 pub mod pages;
 pub mod parens;
+pub mod scan;
 pub mod strand;
+pub mod touches;
 pub mod trace;

@@ -9,6 +9,7 @@
 //! that even a long run of a program has only a few dozen of them to look into.
 
 use super::forest::Forest;
+use super::locate::Fetch;
 use crate::definition::Definitions;
 use crate::error::{Context, Error};
 use crate::raw::record::{Cause, Record, Records};
@@ -18,7 +19,6 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Blocks whose marks are gathered in memory before they become a run.
@@ -239,7 +239,7 @@ impl ObjectIndex {
     pub fn advance(
         &mut self,
         definitions: &Definitions,
-        fetch: &dyn Fn(u32) -> Option<Arc<Vec<u8>>>,
+        fetch: Fetch,
         complete: u32,
         over: bool,
     ) -> Result<bool, Error> {

@@ -6,11 +6,14 @@
 use super::blocks::BlockStore;
 use super::budget::Budget;
 use super::build::Builder;
+use super::cache::Block;
 use super::damage::Damage;
 use super::derived::{self, Workplace};
 use super::forest::Forest;
+use super::history::Moment;
 use super::locate::{self, Place};
 use super::objects::ObjectIndex;
+use super::touches::Touches;
 use crate::definition::Definitions;
 use crate::definition::file::DefinitionReader;
 use crate::error::Error;
@@ -18,7 +21,7 @@ use crate::meta::{End, Meta};
 use crate::value::{NodeKey, Time};
 use elenchus_tree::{NodeId, Tree};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 /// How much of the records is taken in before what was made of them is published: at least this much, and at least this
 /// part of all so far, because publishing costs more the more there is.
@@ -31,7 +34,7 @@ pub struct Trace {
     folder: PathBuf,
     pub(crate) meta: Meta,
     budget: Budget,
-    store: RwLock<BlockStore>,
+    store: BlockStore,
     taker: Mutex<Taker>,
     published: RwLock<Published>,
     objects: Mutex<ObjectIndex>,
@@ -97,7 +100,7 @@ impl Trace {
         let meta = Meta::read(folder)?;
         let over = is_over(folder, &meta);
         let mut damage = Damage::default();
-        let mut store = BlockStore::new(folder, budget.decoded);
+        let store = BlockStore::new(folder, budget.decoded);
         store.refresh(over, &mut damage)?;
         let mut reader = DefinitionReader::default();
         let mut definitions = Arc::default();
@@ -131,7 +134,7 @@ impl Trace {
             folder: folder.to_owned(),
             meta,
             budget,
-            store: RwLock::new(store),
+            store,
             published: RwLock::new(taker.publish()),
             taker: Mutex::new(taker),
             objects: Mutex::new(objects),
@@ -147,11 +150,7 @@ impl Trace {
         }
         // Whether it is over must be known before looking at the files: what is written afterwards would be missed.
         let over = is_over(&self.folder, &self.meta);
-        let mut damage = lock(&self.damage).clone();
-        self.store
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .refresh(over, &mut damage)?;
+        self.refresh(over)?;
         let Taker {
             builder,
             reader,
@@ -163,7 +162,8 @@ impl Trace {
             *names = routine_names(definitions);
         }
         let stretch = STRETCH.max(builder.taken as usize / STRETCH_PART);
-        let all = builder.advance(&self.store(), definitions, over, stretch, &mut damage)?;
+        let mut damage = Damage::default();
+        let all = builder.advance(&self.store, definitions, over, stretch, &mut damage)?;
         taker.complete = all && over;
         if taker.complete {
             taker.reader.report(&mut damage);
@@ -172,14 +172,14 @@ impl Trace {
                     .note("end.json is damaged; whether frames are missing cannot be told".into());
             }
             let promised = self.end().map_or(0, |end| end.frame_bytes);
-            let missing = promised.saturating_sub(self.store().frame_bytes);
+            let missing = promised.saturating_sub(self.store.sums().frame_bytes);
             if missing > 0 {
                 damage.note(format!(
                     "{missing} bytes of frames that were sealed are missing"
                 ));
             }
         }
-        *lock(&self.damage) = damage;
+        lock(&self.damage).extend(damage);
         *self
             .published
             .write()
@@ -192,6 +192,14 @@ impl Trace {
         Ok(all)
     }
 
+    /// Looks for new frames and rings.
+    fn refresh(&self, over: bool) -> Result<(), Error> {
+        let mut damage = Damage::default();
+        self.store.refresh(over, &mut damage)?;
+        lock(&self.damage).extend(damage);
+        Ok(())
+    }
+
     /// Completes the derived data and keeps it for the next time.
     fn finish(&self, taker: &mut Taker) -> Result<(), Error> {
         self.index_objects(true)?;
@@ -200,7 +208,7 @@ impl Trace {
         // A folder that cannot be written to is read all the same; the work is done again the next time.
         let kept = derived::save(
             &taker.workplace,
-            self.store().fingerprint() ^ taker.reader.fingerprint(),
+            self.store.fingerprint() ^ taker.reader.fingerprint(),
             &taker.builder,
             &objects,
             &damage,
@@ -238,8 +246,8 @@ impl Trace {
         lock(&self.objects)
     }
 
-    pub(crate) fn store(&self) -> RwLockReadGuard<'_, BlockStore> {
-        self.store.read().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn store(&self) -> &BlockStore {
+        &self.store
     }
 
     fn published(&self) -> Published {
@@ -312,14 +320,33 @@ impl Trace {
     }
 
     /// The raw records of a block, for tools that go through them by themselves.
-    pub fn records(&self, block: u32) -> Option<Arc<Vec<u8>>> {
+    pub fn records(&self, block: u32) -> Option<Arc<Block>> {
         self.block(&self.forest(), block)
     }
 
     /// The records of a block.
-    pub(crate) fn block(&self, forest: &Forest, block: u32) -> Option<Arc<Vec<u8>>> {
+    pub(crate) fn block(&self, forest: &Forest, block: u32) -> Option<Arc<Block>> {
         let key = *forest.blocks.get(block as usize)?;
-        self.store().fetch(key).map(|(_, bytes)| bytes)
+        let found = self.store.fetch(key);
+        if found.is_some() || forest.over {
+            return found;
+        }
+        // Since the files were last looked at, the block was sealed and its slot reused: by now it is in a frame.
+        self.refresh(false).ok()?;
+        self.store.fetch(key)
+    }
+
+    /// Which records of a block are about which object.
+    pub(crate) fn touches(
+        &self,
+        moment: &Moment,
+        block: u32,
+    ) -> Option<(Arc<Block>, Arc<Touches>)> {
+        let records = self.block(&moment.forest, block)?;
+        let key = *moment.forest.blocks.get(block as usize)?;
+        let layouts = moment.definitions.layouts();
+        let touches = self.store.touches(key, &records, layouts);
+        Some((records, touches))
     }
 
     /// The time right before a node began.

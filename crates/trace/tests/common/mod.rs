@@ -32,6 +32,8 @@ pub struct Truth {
     pub nodes: HashMap<u32, Vec<TrueNode>>,
     /// All writes in order.
     pub writes: Vec<(Target, u64)>,
+    /// The innermost node that made each of them, in runs of one strand.
+    pub writers: Vec<Option<u32>>,
     /// Which node started a strand.
     pub started_by: HashMap<u32, Option<NodeKey>>,
     open: HashMap<u32, Vec<u32>>,
@@ -60,13 +62,18 @@ impl Witness for Truth {
         let index = self.open.get_mut(&strand).unwrap().pop().unwrap();
         let empty = index as usize + 1 == nodes.len() && !nodes[index as usize].kept;
         if !was_iteration && empty {
-            nodes.pop();
+            // What a check that failed wrote is the loop's doing: the check is no node.
+            let began = nodes.pop().unwrap().began;
+            let around = self.open[&strand].last().copied();
+            self.writers[began..].fill(around);
         } else {
             nodes[index as usize].ended = Some(self.writes.len());
         }
     }
 
     fn put(&mut self, target: Target, bits: u64) {
+        let only = self.open.get(&1).and_then(|open| open.last());
+        self.writers.push(only.copied());
         self.writes.push((target, bits));
     }
 
