@@ -208,6 +208,36 @@ fn a_method_that_would_be_too_long_is_left_alone() {
     program.check_same_output(&Jdk::all()[0]);
 }
 
+/// A record has room for so many locals only; the others are left out.
+#[test]
+fn loops_with_very_many_locals_record_some() {
+    let declared: String = (0..1500)
+        .map(|k| format!("long v{k} = n + {k};\n"))
+        .collect();
+    let source = format!(
+        "public class Crowded {{
+            static long run(int n) {{
+                {declared}
+                for (int i = 0; i < n; i++) {{ v1499 += v0; }}
+                return v1499;
+            }}
+            public static void main(String[] args) {{ System.out.println(run(10)); }}
+        }}"
+    );
+    let work = tempfile::tempdir().expect("a folder");
+    let file = work.path().join("Crowded.java");
+    write(&file, source.as_bytes());
+    let program = Program::new(&Jdk::all()[0], &file);
+    let mut keeper = Keeper::default();
+    assert_eq!(program.rewrite(Level::Recorded, &mut keeper), []);
+    let [crowded] = keeper.loops.as_slice() else {
+        panic!("one loop: {:?}", keeper.loops)
+    };
+    // The parameter, then as many of the variables as fit 4 KiB, then the counter in the 4 bytes left.
+    assert_eq!(crowded.locals.len(), 1 + 511 + 1);
+    program.check_same_output(&Jdk::all()[0]);
+}
+
 #[test]
 fn other_levels_record_less() {
     let jdk = &Jdk::all()[0];

@@ -120,8 +120,8 @@ impl Emitter<'_, '_, '_> {
         Ok(())
     }
 
-    /// Pushes the first word of a level's bits. A level without a slot has one unit per region (or none), which
-    /// ran as soon as the region was entered.
+    /// Pushes the first word of a level's bits. A level without a slot has one unit per region (or none), with which the
+    /// region begins.
     fn push_bits(&mut self, plan: &Plan, level: usize, units: usize) {
         let bits = plan.layout.levels[level];
         match bits.slot {

@@ -4,7 +4,7 @@ use crate::classfile::code::Code;
 use crate::classfile::opcodes as op;
 
 use super::dominators::Dominators;
-use super::loops::{self, Loop, Nesting};
+use super::loops::{self, Clues, Loop, Nesting};
 
 /// A run of instructions that is entered only at its start and left only at its end, exceptions aside.
 pub struct Block {
@@ -44,14 +44,14 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Analyses code; `starts_line(i)` tells whether an entry of the line table starts at instruction `i`.
-    pub fn new(code: &Code<'_>, starts_line: impl Fn(usize) -> bool) -> Flow {
+    /// Analyses code.
+    pub fn new(code: &Code<'_>, clues: &Clues<'_>) -> Flow {
         let (blocks, block_of) = split(code);
         let dominators = Dominators::new(&blocks);
         let nesting = if code.has_subroutines() {
             Nesting::none(blocks.len())
         } else {
-            loops::find(code, &blocks, &dominators, &starts_line)
+            loops::find(code, &blocks, &dominators, clues)
         };
         Flow {
             blocks,

@@ -9,6 +9,7 @@ use crate::classfile::pool::Pool;
 use crate::classfile::reader::Reader;
 
 use super::flow::{Action, Flow};
+use super::loops::Clues;
 
 /// An instruction of a random program; targets are taken modulo the length.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +66,11 @@ fn with_flow(steps: &[Step], check: impl FnOnce(&Code<'_>, &Flow)) {
     let pool = Pool::parse(&mut Reader::new(&[0, 1])).expect("an empty pool");
     let attribute = assemble(steps);
     let code = Code::parse(&attribute, &pool).expect("it is sound");
-    let flow = Flow::new(&code, |_| false);
+    let clues = Clues {
+        starts_line: &|_| false,
+        chooses_pattern: &|_| false,
+    };
+    let flow = Flow::new(&code, &clues);
     check(&code, &flow);
 }
 

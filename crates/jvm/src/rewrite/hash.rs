@@ -64,6 +64,18 @@ impl Bootstraps {
         }
         Bootstraps(rows)
     }
+
+    /// The class of the method that links a call site.
+    pub fn class<'p>(&self, pool: &'p Pool<'_>, call_site: u16) -> Option<&'p [u8]> {
+        let Constant::Dynamic { bootstrap, .. } = pool.get(call_site)? else {
+            return None;
+        };
+        let method = *self.0.get(usize::from(bootstrap))?.first()?;
+        let Constant::MethodHandle { reference, .. } = pool.get(method)? else {
+            return None;
+        };
+        Some(pool.member(reference).ok()?.class)
+    }
 }
 
 /// The hash of a method's instructions.

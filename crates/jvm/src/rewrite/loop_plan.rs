@@ -13,6 +13,10 @@ use super::debug::{Variable, local_variables};
 use super::loops::Loop;
 use super::plan::Analysed;
 
+/// The bytes of locals that a loop's records carry at most. The runtime class makes room for twice as much before it
+/// opens a record, which has line bits and values seen for the first time in it too.
+const MAX_LOCALS_BYTES: usize = 4096;
+
 /// A local variable that the records of a loop carry.
 #[derive(Debug, Clone, Copy)]
 pub struct LoopLocal {
@@ -70,7 +74,7 @@ impl LocalFinder<'_, '_> {
     /// The locals of a loop: those live at the header, then the variable of a for-each loop.
     ///
     /// With a LocalVariableTable only named variables count: the others are the compiler's own. Without one every slot
-    /// at the header does.
+    /// at the header does. Of more than [`MAX_LOCALS_BYTES`] the later ones are left out.
     pub fn locals(
         &self,
         l: &Loop,
@@ -107,6 +111,12 @@ impl LocalFinder<'_, '_> {
                 (LoopLocal { slot, ..local }, definition)
             }));
         }
+        let mut room = MAX_LOCALS_BYTES;
+        locals.retain(|(local, _)| {
+            let left = room.checked_sub(if local.kind.is_wide() { 8 } else { 4 });
+            room = left.unwrap_or(room);
+            left.is_some()
+        });
         Ok(locals)
     }
 

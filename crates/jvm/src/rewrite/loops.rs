@@ -7,6 +7,9 @@
 //! the source shows as one. Nested `do` loops can share a header; when the last jump back is conditional the earlier
 //! ones belong to a loop inside (`continue` in a `do` loop goes to its condition, never to its header).
 //!
+//! A `switch` over patterns jumps back to its start when the guard of a case fails, to go on with the next case. That is no
+//! loop of the source.
+//!
 //! Invariants: a loop is entered only at its header, and any two loops are disjoint or nested. Cycles with several
 //! entries, which no Java compiler writes, are no loops here.
 
@@ -76,20 +79,29 @@ impl Nesting {
     }
 }
 
-/// Finds the loops; `starts_line(i)` tells whether an entry of the line table starts at instruction `i`.
+/// What the tables around the code tell about its source.
+pub struct Clues<'c> {
+    /// Whether an entry of the line table starts at an instruction.
+    pub starts_line: &'c dyn Fn(usize) -> bool,
+    /// Whether an instruction chooses the case of a `switch` over patterns.
+    pub chooses_pattern: &'c dyn Fn(usize) -> bool,
+}
+
+/// Finds the loops.
 pub fn find(
     code: &Code<'_>,
     blocks: &[Block],
     dominators: &Dominators,
-    starts_line: &impl Fn(usize) -> bool,
+    clues: &Clues<'_>,
 ) -> Nesting {
     let finder = Finder {
         code,
         blocks,
         dominators,
+        clues,
         predecessors: predecessors(blocks),
     };
-    let natural = finder.natural_loops(starts_line);
+    let natural = finder.natural_loops();
     let extended = natural
         .iter()
         .map(|l| Loop {
@@ -116,11 +128,12 @@ struct Finder<'f> {
     code: &'f Code<'f>,
     blocks: &'f [Block],
     dominators: &'f Dominators,
+    clues: &'f Clues<'f>,
     predecessors: Vec<Vec<usize>>,
 }
 
 impl Finder<'_> {
-    fn natural_loops(&self, starts_line: &impl Fn(usize) -> bool) -> Vec<Loop> {
+    fn natural_loops(&self) -> Vec<Loop> {
         let mut found: Vec<Loop> = Vec::new();
         for header in 0..self.blocks.len() {
             let latches: Vec<usize> = self.predecessors[header]
@@ -129,13 +142,14 @@ impl Finder<'_> {
                 .filter(|&p| self.blocks[p].successors.contains(&header))
                 .filter(|&p| self.dominators.dominates(header, p))
                 .collect();
-            let start = self.blocks[header].start;
+            let Block { start, end, .. } = self.blocks[header];
             let is_handler = || self.code.handlers.iter().any(|h| h.target == start);
-            if latches.is_empty() || is_handler() {
+            let is_switch = || (start..end).any(self.clues.chooses_pattern);
+            if latches.is_empty() || is_handler() || is_switch() {
                 continue;
             }
             let first = found.len();
-            for group in self.split_latches(latches, starts_line) {
+            for group in self.split_latches(latches) {
                 // Groups come innermost first, each enclosing the ones before it.
                 let inside = found[first..].last().map_or(&[][..], |l| &l.blocks);
                 let blocks = self.enclosed(header, &group, inside);
@@ -159,11 +173,7 @@ impl Finder<'_> {
     }
 
     /// Splits the blocks that jump back to one header into loops, innermost first.
-    fn split_latches(
-        &self,
-        mut latches: Vec<usize>,
-        starts_line: &impl Fn(usize) -> bool,
-    ) -> Vec<Vec<usize>> {
+    fn split_latches(&self, mut latches: Vec<usize>) -> Vec<Vec<usize>> {
         latches.sort_unstable();
         latches.dedup();
         let jump = |block: usize| self.blocks[block].end - 1;
@@ -176,7 +186,7 @@ impl Finder<'_> {
                 while let Some(&before) = latches.last() {
                     let latest = group[group.len() - 1];
                     let mut between = jump(before) + 1..=jump(latest);
-                    if !is_conditional(before) || between.any(starts_line) {
+                    if !is_conditional(before) || between.any(self.clues.starts_line) {
                         break;
                     }
                     group.push(before);

@@ -38,6 +38,7 @@ use crate::classfile::assemble::Unfinished;
 use crate::classfile::code::Code;
 use crate::classfile::descriptor::text;
 use crate::classfile::frames::{Frame, TypeNames, read_table};
+use crate::classfile::opcodes as op;
 use crate::classfile::pool::Pool;
 use crate::classfile::reader::Reader;
 use crate::classfile::{ClassError, ClassFile, Member, Result, access};
@@ -46,6 +47,7 @@ use crate::contract::{ClassDef, DeclaredField, Definitions, ID_FIELD, Level};
 use debug::Lines;
 use emit::{Emitter, Sink, Source};
 use flow::Flow;
+use loops::Clues;
 use method::Method;
 use plan::{Analysed, Plan};
 use simulate::Context;
@@ -91,6 +93,8 @@ pub struct Skipped {
 
 /// Versions of the class file format that are understood. Older minor versions of 45 have another layout.
 const OLDEST: (u16, u16) = (45, 3);
+/// The class whose call sites choose the case of a `switch` over patterns.
+const SWITCHES: &[u8] = b"java/lang/runtime/SwitchBootstraps";
 /// The first version whose methods have a StackMapTable.
 const FIRST_WITH_FRAMES: u16 = 50;
 
@@ -253,7 +257,16 @@ impl Rewriter<'_> {
         let names = &mut self.names;
         let initial = simulate::initial_frame(method, names);
         let (known, has_table) = known_frames(method, &code, pool, names, &initial)?;
-        let flow = Flow::new(&code, |insn| lines.starts_at(insn));
+        let flow = Flow::new(
+            &code,
+            &Clues {
+                starts_line: &|insn| lines.starts_at(insn),
+                chooses_pattern: &|insn| {
+                    code.insns[insn].op == op::INVOKEDYNAMIC
+                        && self.bootstraps.class(pool, code.constant(insn)) == Some(SWITCHES)
+                },
+            },
+        );
         lines.settle(&flow);
         let plan = if is_recorded {
             let analysed = Analysed {

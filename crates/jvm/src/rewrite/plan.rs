@@ -15,12 +15,12 @@ use super::debug::{Lines, Variable, local_variables};
 use super::flow::Flow;
 use super::loop_plan::{Element, LocalFinder, LoopPlan, conditions, loop_kind};
 use super::method::Method;
-use super::units::Units;
+use super::units::{Unit, Units};
 
 /// Where the bits of one nesting level live.
 #[derive(Debug, Clone, Copy)]
 pub struct Bits {
-    /// The slot of word 0, word 1 two slots on; none when no region of the level has more than one unit.
+    /// The slot of word 0, word 1 two slots on; none when each region of the level has no unit but its first code.
     pub slot: Option<u16>,
     /// The number of words.
     pub words: u16,
@@ -256,17 +256,18 @@ fn layout(
             .iter()
             .enumerate()
             .filter(|(_, l)| l.level == level);
-        let regions = at_level
-            .map(|(index, _)| index + 1)
-            .chain((level == 0).then_some(0));
-        let most = regions
-            .map(|region| units.counts[region])
-            .max()
-            .unwrap_or(0);
+        let entries = at_level.map(|(index, l)| (index + 1, flow.blocks[l.header].start));
+        let entries: Vec<(usize, usize)> = entries.chain((level == 0).then_some((0, 0))).collect();
+        let counts = entries.iter().map(|&(region, _)| units.counts[region]);
+        let most = counts.max().unwrap_or(0);
+        let is_always_run = |unit: &Unit| {
+            let mut entries = entries.iter().filter(|(region, _)| *region == unit.region);
+            entries.all(|&(_, entry)| unit.start == entry)
+        };
         let words = most.div_ceil(64).max(1) as u16;
         // Iterations that are passed over add up, so a loop's units may run more than once between two records.
         let is_int = level == 0 && most <= INT_BITS && flow.repeats_only_in_loops();
-        let slot = if most > 1 {
+        let slot = if !units.units.iter().all(is_always_run) {
             Some(take(if is_int { 1 } else { 2 * words })?)
         } else {
             None
