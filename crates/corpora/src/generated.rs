@@ -1,33 +1,65 @@
-//! Generated programs (`tests/java/generate`), and the trees that their events describe.
+//! Programs made by `tests/java/generate`, which tell what they do.
 
-use crate::jdk::repository;
+use crate::jdk::{Jdk, repository};
 use crate::tree_text::{Call, End, Item, Local, Node};
+use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Generates programs with the seeds from `seed` on, and returns their source and class folders.
-pub fn generate(seed: u32, count: u32, scratch: &Path) -> Vec<(PathBuf, PathBuf)> {
-    let output = Command::new("python3")
-        .arg(repository().join("tests/java/generate/generate.py"))
-        .args([
-            "--seed",
-            &seed.to_string(),
-            "--count",
-            &count.to_string(),
-            "--out",
-        ])
-        .arg(scratch)
-        .output()
-        .expect("python3 starts");
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{message}");
-    (seed..seed + count)
-        .map(|seed| {
-            let folder = scratch.join(format!("seed-{seed}"));
-            let classes = folder.join("classes");
-            (folder, classes)
-        })
-        .collect()
+/// Programs with consecutive seeds, generated and compiled together.
+pub struct Batch {
+    pub seeds: Range<u32>,
+    /// The root of their packages.
+    pub sources: PathBuf,
+    pub classes: PathBuf,
+    /// Where [`Batch::ALL`] is told to have their events written to.
+    pub events: PathBuf,
+}
+
+impl Batch {
+    /// The class that runs all programs one after the other.
+    pub const ALL: &str = "All";
+    /// The classes that write the events down and are no part of what is recorded.
+    pub const EXCLUDED: &str = "*.Log";
+
+    /// Generates and compiles programs in a folder of their own.
+    pub fn new(jdk: &Jdk, seeds: Range<u32>, scratch: &Path) -> Batch {
+        let batch = Batch {
+            sources: scratch.join("sources"),
+            classes: scratch.join("classes"),
+            events: scratch.join("events"),
+            seeds,
+        };
+        fs::create_dir_all(&batch.events).expect("scratch folder is writable");
+        let output = Command::new("python3")
+            .arg(repository().join("tests/java/generate/generate.py"))
+            .args(["--seed", &batch.seeds.start.to_string()])
+            .args(["--count", &batch.seeds.len().to_string(), "--out"])
+            .arg(&batch.sources)
+            .output()
+            .expect("python3 starts");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{message}");
+        let packages = batch.seeds.clone().map(|seed| batch.package(seed));
+        let folders: Vec<(PathBuf, PathBuf)> = packages
+            .chain([batch.sources.clone()])
+            .map(|sources| (sources, batch.classes.clone()))
+            .collect();
+        jdk.compile(&folders, scratch);
+        batch
+    }
+
+    /// The folder of a program's sources.
+    pub fn package(&self, seed: u32) -> PathBuf {
+        self.sources.join(format!("seed{seed}"))
+    }
+
+    /// What a program has told of itself when it was run.
+    pub fn told(&self, seed: u32) -> Result<Node, String> {
+        let events = fs::read_to_string(self.events.join(format!("seed{seed}")));
+        from_events(&events.map_err(|error| error.to_string())?)
+    }
 }
 
 /// Builds the tree that the events describe: calls, loops, iterations with locals as they begin, and writes.
@@ -57,7 +89,8 @@ fn take(open: &mut Vec<Node>, line: usize, event: &str) -> Option<()> {
     match words.as_slice() {
         ["enter", routine, arguments @ ..] => {
             let call = Call {
-                synthetic: false,
+                // Bodies of lambdas are methods that the compiler makes.
+                synthetic: routine.ends_with(".lambda"),
                 chain: false,
                 routine: (*routine).to_owned(),
                 arguments: pairs(arguments)?,
@@ -66,12 +99,6 @@ fn take(open: &mut Vec<Node>, line: usize, event: &str) -> Option<()> {
             open.push(node(line, Item::Call(call)));
         }
         [how @ ("exit" | "throw"), routine, rest @ ..] => {
-            while matches!(
-                open.last()?.item,
-                Item::Loop { .. } | Item::Iteration { .. }
-            ) {
-                close(open)?;
-            }
             let value = rest.first().map(|value| (*value).to_owned());
             match &mut open.last_mut()?.item {
                 Item::Call(call) if call.routine == *routine => {
@@ -114,7 +141,7 @@ fn take(open: &mut Vec<Node>, line: usize, event: &str) -> Option<()> {
             };
             open.push(node(line, item));
         }
-        ["leave"] | ["unwound", _] => {
+        ["leave"] => {
             if matches!(open.last()?.item, Item::Iteration { .. }) {
                 close(open)?;
             }
@@ -124,6 +151,12 @@ fn take(open: &mut Vec<Node>, line: usize, event: &str) -> Option<()> {
             close(open)?;
         }
         ["caught", _] => {}
+        ["lines", list] => {
+            let lines: Option<Vec<u32>> = list.split(',').map(|line| line.parse().ok()).collect();
+            open.last_mut()?
+                .children
+                .push(node(line, Item::Lines(lines?)));
+        }
         ["write", target, old, new] => {
             let item = Item::Write {
                 noticed: false,

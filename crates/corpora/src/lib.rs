@@ -11,8 +11,8 @@
 //! | [`generated`] | programs that tell their own events |
 //! | [`parallel`] | doing the same for many programs |
 //!
-//! The tests of this crate compare what the agent recorded with what was written down by hand and with what the
-//! JDI recorder saw.
+//! The tests of this crate compare what the agent recorded with what was written down by hand, with what generated
+//! programs tell of themselves, and with what the JDI recorder saw.
 
 pub mod calls;
 pub mod counted;

@@ -3,9 +3,10 @@
 
     generate.py --seed 1 --count 50 --out FOLDER
 
-makes FOLDER/seed-1 … FOLDER/seed-50, each with Main.java and Log.java. A program writes its events to the file that
-is its first argument (README.md beside this file describes them) and a checksum to the standard output. The same seed gives
-the same program with every version of Python from 3.8 on, because only Random.random is used.
+makes the packages FOLDER/seed1 … FOLDER/seed50, each with Main.java and Log.java, and FOLDER/All.java, which runs them one
+after the other. A program writes its events to the file that is its first argument (README.md beside this file describes
+them) and a checksum to the standard output. The same seed gives the same program with every version of Python from 3.8 on,
+because only Random.random is used.
 """
 
 import argparse
@@ -53,19 +54,29 @@ class Text:
         if line.endswith("{"):
             self.depth += 1
 
+    def run(self, statement):
+        """A statement that tells that its line was reached."""
+        self.add(f"Log.at({self.next_line}); {statement}")
+
 
 class Scope:
-    """What a statement may use: int locals it may read, those it may assign, int arrays and Cell objects."""
+    """What a statement may use: int locals it may read, those it may assign, int arrays and Cell objects.
 
-    def __init__(self, readable, assignable, arrays, cells, in_loop=False):
+    `routine` is the one it may return from; none before a finally block, which would run after the end was written down.
+    """
+
+    def __init__(self, readable, assignable, arrays, cells, routine):
         self.readable = list(readable)
         self.assignable = list(assignable)
         self.arrays = list(arrays)
         self.cells = list(cells)
-        self.in_loop = in_loop
+        self.routine = routine
 
-    def inside_loop(self, *variables):
-        return Scope(self.readable + list(variables), self.assignable, self.arrays, self.cells, True)
+    def with_variables(self, *variables):
+        return Scope(self.readable + list(variables), self.assignable, self.arrays, self.cells, self.routine)
+
+    def without_return(self):
+        return Scope(self.readable, self.assignable, self.arrays, self.cells, None)
 
 
 class Program:
@@ -96,8 +107,9 @@ class Program:
         return form.format(left, right)
 
     def condition(self, scope):
+        """Never a constant: the compiler would leave branches out, and loops that always end in their first iteration."""
         choose = self.choose
-        left = f"({self.expression(scope, 1)})"
+        left = f"({choose.of(scope.readable)} + {self.expression(scope, 1)})"
         return choose.of([f"{left} % {choose.between(2, 4)} == 0", f"{left} > {choose.between(-5, 30)}",
                           f"{left} < {self.expression(scope, 1)}"])
 
@@ -108,27 +120,37 @@ class Program:
             self.statement(scope, depth)
 
     def statement(self, scope, depth):
-        plain = [self.assign, self.assign, self.write_field, self.write_static, self.write_element, self.call, self.call]
-        nested = [self.branch, self.for_loop, self.while_loop, self.do_loop, self.each_loop, self.labelled_loops,
-                  self.attempt, self.choice, self.lambda_call]
+        plain = [self.assign, self.assign, self.write_field, self.write_other_field, self.write_static, self.write_element,
+                 self.call, self.call]
+        nested = [self.branch, self.for_loop, self.long_loop, self.while_loop, self.endless_loop, self.do_loop,
+                  self.each_loop, self.each_of_list, self.labelled_loops, self.attempt, self.cleanup, self.choice,
+                  self.choice_of_text, self.lambda_call]
         kinds = plain + nested if depth > 0 else plain
         self.choose.of(kinds)(scope, depth)
 
     def assign(self, scope, _depth):
         target = self.choose.of(scope.assignable)
-        self.text.add(f"{target} = {self.expression(scope)};")
+        self.text.run(f"{target} = {self.expression(scope)};")
 
-    def logged_write(self, name, place, value):
+    def logged_write(self, name, place, value, kind="int"):
         old = self.fresh("old")
-        self.text.add(f"int {old} = {place};")
-        self.text.add(f"{place} = {value};")
-        self.text.add(f"Log.write({name}, {old}, {place});")
+        self.text.run(f"{kind} {old} = {place};")
+        self.text.run(f"{place} = {value};")
+        self.text.run(f"Log.write({name}, {old}, {place});")
 
     def write_field(self, scope, depth):
         if not scope.cells:
             return self.assign(scope, depth)
         cell, field = self.choose.of(scope.cells), self.choose.of(INT_FIELDS)
         self.logged_write(f'Log.name({cell}) + ".{field}"', f"{cell}.{field}", self.expression(scope))
+
+    def write_other_field(self, scope, depth):
+        if not scope.cells:
+            return self.assign(scope, depth)
+        cell, number = self.choose.of(scope.cells), self.expression(scope, 1)
+        field, kind, value = self.choose.of([("total", "long", f"({number}) * 3000000007L"), ("odd", "boolean", f"({number}) % 2 != 0"),
+                                             ("label", "String", f'({number}) > 9 ? null : "n" + ({number})')])
+        self.logged_write(f'Log.name({cell}) + ".{field}"', f"{cell}.{field}", value, kind)
 
     def write_static(self, scope, _depth):
         self.logged_write('"Main.count"', "Main.count", self.expression(scope, 1))
@@ -145,17 +167,17 @@ class Program:
         if scope.cells and choose.chance(45):
             cell = choose.of(scope.cells)
             form = choose.of(["{c}.add({e})", "{c}.scaled(d - 1, {e})", "{c}.score()"])
-            self.text.add(f"{target} = {form.format(c=cell, e=self.expression(scope, 1))};")
+            self.text.run(f"{target} = {form.format(c=cell, e=self.expression(scope, 1))};")
             return
         arguments = f"d - 1, {self.expression(scope, 1)}"
         if scope.arrays and scope.cells:
             arguments += f", {choose.of(scope.arrays)}, {choose.of(scope.cells)}"
         else:
             arguments += ", new int[3], new Cell(1)"
-        self.text.add(f"{target} = m{choose.below(self.methods)}({arguments});")
+        self.text.run(f"{target} = m{choose.below(self.methods)}({arguments});")
 
     def branch(self, scope, depth):
-        self.text.add(f"if ({self.condition(scope)}) {{")
+        self.text.run(f"if ({self.condition(scope)}) {{")
         self.block(scope, self.choose.between(1, 2), depth - 1)
         if self.choose.chance(60):
             self.text.add("} else {")
@@ -163,14 +185,24 @@ class Program:
         self.text.add("}")
 
     def loop_body(self, scope, depth, *variables):
-        shown = "".join(f', "{name}", {name}' for name in (*variables, "s"))
-        self.text.add(f"Log.iteration({shown[2:]});")
-        inner = scope.inside_loop(*variables)
+        self.begin_iteration(*variables, "s")
+        inner = scope.with_variables(*variables)
         self.block(inner, self.choose.between(1, 2), depth - 1)
         if self.choose.chance(25):
-            self.text.add(f"if ({self.condition(inner)}) {{")
+            self.text.run(f"if ({self.condition(inner)}) {{")
             self.text.add(self.choose.of(["break;", "continue;"]))
             self.text.add("}")
+        if scope.routine and self.choose.chance(15):
+            self.text.run(f"if ({self.condition(inner)}) {{")
+            self.leave_routine(inner)
+            self.text.add("}")
+
+    def begin_iteration(self, *variables):
+        shown = ", ".join(f'"{name}", {name}' for name in variables)
+        self.text.add(f"Log.iteration({shown});")
+
+    def leave_routine(self, scope):
+        self.text.run(f'return Log.exit("Main.{scope.routine}", {self.expression(scope, 1)});')
 
     def for_loop(self, scope, depth):
         i = self.fresh("i")
@@ -180,26 +212,51 @@ class Program:
         self.text.add("}")
         self.text.add("Log.leave();")
 
+    def long_loop(self, scope, depth):
+        """The counter takes two slots and is not among the numbers that statements use."""
+        j = self.fresh("j")
+        self.text.add(f'Log.loop("for@{self.text.next_line + 1}");')
+        self.text.add(f"for (long {j} = 0L; {j} * {j} < {self.choose.between(0, 9)}L && s != 77; {j} += 1L) {{")
+        self.begin_iteration(j, "s")
+        self.block(scope, 1, depth - 1)
+        self.text.add("}")
+        self.text.add("Log.leave();")
+
     def while_loop(self, scope, depth):
         w = self.fresh("w")
-        self.text.add(f"int {w} = {self.choose.between(0, 4)};")
+        self.text.run(f"int {w} = {self.choose.between(0, 4)};")
         self.text.add(f'Log.loop("while@{self.text.next_line + 1}");')
         self.text.add(f"while ({w} > 0) {{")
-        shown = f'"{w}", {w}, "s", s'
-        self.text.add(f"Log.iteration({shown});")
-        self.text.add(f"{w}--;")
-        self.block(scope.inside_loop(w), self.choose.between(1, 2), depth - 1)
+        self.begin_iteration(w, "s")
+        self.text.run(f"{w}--;")
+        self.block(scope.with_variables(w), self.choose.between(1, 2), depth - 1)
+        self.text.add("}")
+        self.text.add("Log.leave();")
+
+    def endless_loop(self, scope, depth):
+        """Left from its middle. One that is left at its very end is the same code as a do loop."""
+        w = self.fresh("w")
+        self.text.run(f"int {w} = {self.choose.between(1, 4)};")
+        self.text.add(f'Log.loop("while@{self.text.next_line + 1}");')
+        self.text.add("while (true) {")
+        self.begin_iteration(w, "s")
+        self.block(scope.with_variables(w), 1, depth - 1)
+        self.text.run(f"if ({w} <= 0) {{")
+        self.assign(scope, depth)
+        self.text.add("break;")
+        self.text.add("}")
+        self.text.run(f"{w} -= 1;")
         self.text.add("}")
         self.text.add("Log.leave();")
 
     def do_loop(self, scope, depth):
         n = self.fresh("n")
-        self.text.add(f"int {n} = 0;")
+        self.text.run(f"int {n} = 0;")
         self.text.add(f'Log.loop("do@{self.text.next_line + 1}");')
         self.text.add("do {")
-        self.text.add(f'Log.iteration("{n}", {n}, "s", s);')
-        self.text.add(f"{n}++;")
-        self.block(scope.inside_loop(n), self.choose.between(1, 2), depth - 1)
+        self.begin_iteration(n, "s")
+        self.text.run(f"{n}++;")
+        self.block(scope.with_variables(n), self.choose.between(1, 2), depth - 1)
         self.text.add(f"}} while ({n} < {self.choose.between(1, 3)});")
         self.text.add("Log.leave();")
 
@@ -214,18 +271,27 @@ class Program:
         self.text.add("}")
         self.text.add("Log.leave();")
 
+    def each_of_list(self, scope, depth):
+        x = self.fresh("x")
+        numbers = ", ".join(self.expression(scope, 1) for _ in range(self.choose.between(0, 3)))
+        self.text.add(f'Log.loop("for-each@{self.text.next_line + 1}");')
+        self.text.add(f"for ({self.choose.of(['int', 'Integer'])} {x} : java.util.List.<Integer>of({numbers})) {{")
+        self.loop_body(scope, depth, x)
+        self.text.add("}")
+        self.text.add("Log.leave();")
+
     def labelled_loops(self, scope, depth):
         outer, i, j = self.fresh("outer"), self.fresh("i"), self.fresh("j")
         self.text.add(f'Log.loop("for@{self.text.next_line + 2}");')
         self.text.add(f"{outer}:")
         self.text.add(f"for (int {i} = 0; {i} < 3; {i}++) {{")
-        self.text.add(f'Log.iteration("{i}", {i}, "s", s);')
+        self.begin_iteration(i, "s")
         self.text.add(f'Log.loop("for@{self.text.next_line + 1}");')
         self.text.add(f"for (int {j} = 0; {j} < 2; {j}++) {{")
-        self.text.add(f'Log.iteration("{j}", {j}, "s", s);')
-        inner = scope.inside_loop(i, j)
+        self.begin_iteration(j, "s")
+        inner = scope.with_variables(i, j)
         self.block(inner, 1, depth - 1)
-        self.text.add(f"if ({self.condition(inner)}) {{")
+        self.text.run(f"if ({self.condition(inner)}) {{")
         self.text.add("Log.leave();")
         self.text.add(f"{self.choose.of(['continue', 'break'])} {outer};")
         self.text.add("}")
@@ -236,19 +302,37 @@ class Program:
 
     def attempt(self, scope, depth):
         e, mark = self.fresh("e"), self.fresh("mark")
-        self.text.add(f"int {mark} = Log.mark();")
+        has_finally = self.choose.chance(40)
+        if has_finally:
+            scope = scope.without_return()
+        self.text.run(f"int {mark} = Log.mark();")
         self.text.add("try {")
         self.block(scope, 1, depth - 1)
         if self.choose.chance(50):
             self.failing_loop(scope)
         else:
-            self.text.add(f"s += Main.fail({self.expression(scope, 1)});")
+            self.text.run(f"s += Main.fail({self.expression(scope, 1)});")
         self.text.add(f"}} catch (IllegalStateException {e}) {{")
         self.text.add(f"Log.caught({e}, {mark});")
         self.block(scope, 1, depth - 1)
-        if self.choose.chance(40):
+        if has_finally:
             self.text.add("} finally {")
+            self.text.add(f"Log.cleaning({mark});")
             self.assign(scope, depth)
+        self.text.add("}")
+
+    def cleanup(self, scope, depth):
+        """A finally block that runs however the block before it ends; the compiler copies it to each of its exits."""
+        mark = self.fresh("mark")
+        self.text.run(f"int {mark} = Log.mark();")
+        self.text.add("try {")
+        self.block(scope.without_return(), 1, depth - 1)
+        self.text.run(f"if ({self.condition(scope)}) {{")
+        self.text.run(f"s += Main.fail({self.expression(scope, 1)});")
+        self.text.add("}")
+        self.text.add("} finally {")
+        self.text.add(f"Log.cleaning({mark});")
+        self.block(scope, self.choose.between(1, 2), depth - 1)
         self.text.add("}")
 
     def failing_loop(self, scope):
@@ -256,13 +340,13 @@ class Program:
         i = self.fresh("i")
         self.text.add(f'Log.loop("for@{self.text.next_line + 1}");')
         self.text.add(f"for (int {i} = 0; {i} < 3; {i}++) {{")
-        self.text.add(f'Log.iteration("{i}", {i}, "s", s);')
-        self.text.add(f"s += Main.fail({i} + {self.expression(scope, 1)});")
+        self.begin_iteration(i, "s")
+        self.text.run(f"s += Main.fail({i} + {self.expression(scope, 1)});")
         self.text.add("}")
         self.text.add("Log.leave();")
 
     def choice(self, scope, depth):
-        self.text.add(f"switch (({self.expression(scope, 1)}) & 3) {{")
+        self.text.run(f"switch (({self.expression(scope, 1)}) & 3) {{")
         self.text.add("case 0: {")
         self.block(scope, 1, depth - 1)
         self.text.add("}")
@@ -275,16 +359,32 @@ class Program:
         self.text.add("}")
         self.text.add("}")
 
+    def choice_of_text(self, scope, depth):
+        self.text.run(f'switch ("n" + (({self.expression(scope, 1)}) & 3)) {{')
+        for number in range(1, 1 + 2 * self.choose.between(1, 2), 2):
+            self.text.add(f'case "n{number}": {{')
+            self.block(scope, 1, depth - 1)
+            self.text.add("break;")
+            self.text.add("}")
+        self.text.add('case "n0", "n2": {')
+        self.block(scope, 1, depth - 1)
+        self.text.add("break;")
+        self.text.add("}")
+        self.text.add("default: {")
+        self.block(scope, 1, depth - 1)
+        self.text.add("}")
+        self.text.add("}")
+
     def lambda_call(self, scope, _depth):
         f, captured, n = self.fresh("f"), self.fresh("k"), self.fresh("n")
         target = self.choose.of(scope.assignable)
-        self.text.add(f"int {captured} = {self.expression(scope, 1)};")
-        self.text.add(f"java.util.function.IntUnaryOperator {f} = {n} -> {{")
+        self.text.run(f"int {captured} = {self.expression(scope, 1)};")
+        self.text.run(f"java.util.function.IntUnaryOperator {f} = {n} -> {{")
         self.text.add(f'Log.enter("Main.lambda", "{captured}", {captured}, "{n}", {n});')
-        inner = Scope([captured, n], [], [], [])
-        self.text.add(f'return Log.exit("Main.lambda", {self.expression(inner)});')
+        inner = Scope([captured, n], [], [], [], "lambda")
+        self.text.run(f'return Log.exit("Main.lambda", {self.expression(inner)});')
         self.text.add("};")
-        self.text.add(f"{target} = {f}.applyAsInt({self.expression(scope, 1)});")
+        self.text.run(f"{target} = {f}.applyAsInt({self.expression(scope, 1)});")
 
     # Declarations.
 
@@ -293,30 +393,30 @@ class Program:
         self.text.add(f"static int {name}(int d, int a, int[] cells, Cell cell) {{")
         self.text.add(f'Log.enter("Main.{name}", "d", d, "a", a, "cells", cells, "cell", cell);')
         self.text.add("try {")
-        self.text.add("int s = a;")
-        self.text.add("if (d <= 0 || Log.full()) {")
-        self.text.add(f'return Log.exit("Main.{name}", s);')
+        self.text.run("int s = a;")
+        self.text.run("if (d <= 0 || Log.full()) {")
+        self.text.run(f'return Log.exit("Main.{name}", s);')
         self.text.add("}")
-        scope = Scope(["a", "s", "d"], ["s"], ["cells"], ["cell"])
+        scope = Scope(["a", "s", "d"], ["s"], ["cells"], ["cell"], name)
         if self.choose.chance(60):
             t = self.fresh("t")
-            self.text.add(f"int {t} = {self.expression(scope)};")
+            self.text.run(f"int {t} = {self.expression(scope)};")
             scope.readable.append(t)
             scope.assignable.append(t)
         if self.choose.chance(50):
             own = self.fresh("own")
-            self.text.add(f"Cell {own} = {self.choose.of(['new Cell(a)', 'new Heavy(a, 2)'])};")
+            self.text.run(f"Cell {own} = {self.choose.of(['new Cell(a)', 'new Heavy(a, 2)'])};")
             scope.cells.append(own)
         if self.choose.chance(50):
             row = self.fresh("row")
-            self.text.add(f"int[] {row} = new int[3];")
+            self.text.run(f"int[] {row} = new int[3];")
             scope.arrays.append(row)
         self.block(scope, self.choose.between(3, 5), 3)
         if self.choose.chance(30):
-            self.text.add(f"if ({self.condition(scope)}) {{")
-            self.text.add(f'throw new IllegalStateException("{name}");')
+            self.text.run(f"if ({self.condition(scope)}) {{")
+            self.text.run(f'throw new IllegalStateException("{name}");')
             self.text.add("}")
-        self.text.add(f'return Log.exit("Main.{name}", s);')
+        self.text.run(f'return Log.exit("Main.{name}", s);')
         self.text.add("} catch (IllegalStateException e) {")
         self.text.add(f'throw Log.thrown("Main.{name}", e);')
         self.text.add("}")
@@ -335,6 +435,9 @@ class Program:
 
     def main_class(self):
         add = self.text.add
+        run = self.text.run
+        add(f"package seed{self.seed};")
+        add()
         add(f"/** Generated by generate.py --seed {self.seed}. */")
         add("public class Main {")
         add("static int count;")
@@ -342,14 +445,14 @@ class Program:
         add("public static void main(String[] args) throws java.io.IOException {")
         add("Log.open(args);")
         add('Log.enter("Main.main", "args", args);')
-        add("int s = 0;")
-        add("int mark = Log.mark();")
+        run("int s = 0;")
+        run("int mark = Log.mark();")
         for index in range(self.methods):
             add("try {")
-            add(f"s = s * 31 + m{index}({self.choose.between(2, 3)}, {self.choose.between(-9, 30)}, new int[3], new Cell({index}));")
+            run(f"s = s * 31 + m{index}({self.choose.between(2, 3)}, {self.choose.between(-9, 30)}, new int[3], new Cell({index}));")
             add("} catch (IllegalStateException e) {")
             add("Log.caught(e, mark);")
-            add("s++;")
+            run("s++;")
             add("}")
         add('Log.exit("Main.main");')
         add("Log.close();")
@@ -358,67 +461,72 @@ class Program:
         add()
         add("static int fail(int n) {")
         add('Log.enter("Main.fail", "n", n);')
-        add(f"if (n % {self.choose.between(2, 5)} == 1) {{")
-        add('throw Log.thrown("Main.fail", new IllegalStateException("fail " + n));')
+        run(f"if (n % {self.choose.between(2, 5)} == 1) {{")
+        run('throw Log.thrown("Main.fail", new IllegalStateException("fail " + n));')
         add("}")
-        add('return Log.exit("Main.fail", n + 1);')
+        run('return Log.exit("Main.fail", n + 1);')
         add("}")
         add()
         for index in range(self.methods):
             self.method(index)
 
     def cell_classes(self):
-        add = self.text.add
+        add, run = self.text.add, self.text.run
         factor = self.choose.between(2, 5)
         add("class Cell {")
         add("int value;")
         add("int weight;")
+        add("long total;")
+        add("boolean odd;")
+        add("String label;")
         add()
         add("Cell(int value) {")
         add('Log.enter("Cell.<init>", "value", value);')
-        add("this.value = value;")
-        add('Log.write(Log.name(this) + ".value", 0, this.value);')
+        run("this.value = value;")
+        run('Log.write(Log.name(this) + ".value", 0, this.value);')
         add('Log.exit("Cell.<init>");')
         add("}")
         add()
         add("int add(int n) {")
         add('Log.enter("Cell.add", "this", this, "n", n);')
         self.logged_write('Log.name(this) + ".value"', "value", "value + n % 1000")
-        add('return Log.exit("Cell.add", value);')
+        run('return Log.exit("Cell.add", value);')
         add("}")
         add()
         add("int scaled(int d, int n) {")
         add('Log.enter("Cell.scaled", "this", this, "d", d, "n", n);')
-        add("int s = n;")
-        add("if (d > 0 && !Log.full()) {")
-        add(f"s = scaled(d - 1, n / {factor}) + score();")
+        run("int s = n;")
+        run("if (d > 0 && !Log.full()) {")
+        run(f"s = scaled(d - 1, n / {factor}) + score();")
         add("}")
-        add('return Log.exit("Cell.scaled", s);')
+        run('return Log.exit("Cell.scaled", s);')
         add("}")
         add()
         add("int score() {")
         add('Log.enter("Cell.score", "this", this);')
-        add(f'return Log.exit("Cell.score", value - {self.choose.between(0, 9)});')
+        run(f'return Log.exit("Cell.score", value - {self.choose.between(0, 9)});')
         add("}")
         add("}")
         add()
         add("class Heavy extends Cell {")
         add("Heavy(int value, int weight) {")
         add('super(Log.entering(value, "Heavy.<init>", "value", value, "weight", weight));')
-        add("this.weight = weight;")
-        add('Log.write(Log.name(this) + ".weight", 0, this.weight);')
+        run("this.weight = weight;")
+        run('Log.write(Log.name(this) + ".weight", 0, this.weight);')
         add('Log.exit("Heavy.<init>");')
         add("}")
         add()
         add("@Override")
         add("int score() {")
         add('Log.enter("Heavy.score", "this", this);')
-        add('return Log.exit("Heavy.score", super.score() * weight);')
+        run('return Log.exit("Heavy.score", super.score() * weight);')
         add("}")
         add("}")
 
 
-LOG = '''import java.io.IOException;
+LOG = '''package %PACKAGE%;
+
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -427,15 +535,27 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Writes the events of a generated program. Not part of what is recorded: exclude this class. */
 final class Log {
     private static final int MAX_CALLS = 2000;
     private static final Map<Object, String> NAMES = new IdentityHashMap<>();
     private static final Map<String, Integer> COUNTS = new HashMap<>();
+    private static final Deque<Open> OPEN = new ArrayDeque<>();
     private static PrintWriter out = new PrintWriter(java.io.Writer.nullWriter());
-    private static final Deque<String> OPEN = new ArrayDeque<>();
     private static int calls;
+
+    /** A call, or a loop with its current iteration. */
+    private static final class Open {
+        final String routine;
+        final TreeSet<Integer> lines = new TreeSet<>();
+
+        Open(String routine) {
+            this.routine = routine;
+        }
+    }
 
     private Log() {}
 
@@ -462,7 +582,13 @@ final class Log {
     }
 
     private static String text(Object value) {
-        return value == null || value instanceof Integer ? String.valueOf(value) : name(value);
+        if (value instanceof String) {
+            return '"' + value.toString() + '"';
+        }
+        if (value instanceof Long) {
+            return value + "L";
+        }
+        return value == null || value instanceof Integer || value instanceof Boolean ? String.valueOf(value) : name(value);
     }
 
     private static String pairs(Object[] values) {
@@ -473,9 +599,23 @@ final class Log {
         return text.toString();
     }
 
+    /** A statement on this line is about to run. */
+    static void at(int line) {
+        OPEN.element().lines.add(line);
+    }
+
+    /** Tells the lines that the innermost call or iteration has run. */
+    private static void lines() {
+        TreeSet<Integer> lines = OPEN.element().lines;
+        if (!lines.isEmpty()) {
+            out.println("lines " + lines.stream().map(String::valueOf).collect(Collectors.joining(",")));
+            lines.clear();
+        }
+    }
+
     static void enter(String routine, Object... arguments) {
         calls++;
-        OPEN.push(routine);
+        OPEN.push(new Open(routine));
         out.println("enter " + routine + pairs(arguments));
     }
 
@@ -485,27 +625,29 @@ final class Log {
         return value;
     }
 
-    /** Closes a call, with the loops that are still open in it. */
-    private static void close(String routine) {
-        while (!OPEN.pop().equals(routine)) {
-            // A loop that a return or an exception has left.
+    /** Ends a call, and before it the loops that are still open in it. */
+    private static void end(String event, String routine) {
+        while (OPEN.element().routine == null) {
+            leave();
+        }
+        lines();
+        out.println(event);
+        if (!OPEN.pop().routine.equals(routine)) {
+            throw new AssertionError(event);
         }
     }
 
     static void exit(String routine) {
-        close(routine);
-        out.println("exit " + routine);
+        end("exit " + routine, routine);
     }
 
     static int exit(String routine, int value) {
-        close(routine);
-        out.println("exit " + routine + " " + value);
+        end("exit " + routine + " " + value, routine);
         return value;
     }
 
     static IllegalStateException thrown(String routine, IllegalStateException exception) {
-        close(routine);
-        out.println("throw " + routine + " " + exception.getClass().getSimpleName());
+        end("throw " + routine + " " + exception.getClass().getSimpleName(), routine);
         return exception;
     }
 
@@ -515,31 +657,44 @@ final class Log {
     }
 
     static void caught(IllegalStateException exception, int mark) {
-        while (OPEN.size() > mark) {
-            out.println("unwound " + OPEN.pop());
-        }
+        cleaning(mark);
         out.println("caught " + exception.getClass().getSimpleName());
     }
 
-    static void write(String place, int old, int now) {
-        out.println("write " + place + " " + old + " " + now);
+    /** A handler or a finally block begins: what is open above the mark was left by an exception or a jump. */
+    static void cleaning(int mark) {
+        while (OPEN.size() > mark) {
+            leave();
+        }
+    }
+
+    static void write(String place, Object old, Object now) {
+        out.println("write " + place + " " + text(old) + " " + text(now));
     }
 
     static void loop(String place) {
-        OPEN.push(place);
+        OPEN.push(new Open(null));
         out.println("loop " + place);
     }
 
     static void iteration(Object... locals) {
+        lines();
         out.println("iteration" + pairs(locals));
     }
 
     static void leave() {
-        OPEN.pop();
+        lines();
         out.println("leave");
+        OPEN.pop();
     }
 }
 '''
+
+
+def all_of(seeds):
+    """A class that runs the programs one after the other, each with a file of events in the folder it is given."""
+    runs = [f'        seed{seed}.Main.main(new String[] {{args[0] + "/seed{seed}"}});' for seed in seeds]
+    return "\n".join(["public class All {", "    public static void main(String[] args) throws java.io.IOException {", *runs, "    }", "}", ""])
 
 
 def main():
@@ -548,11 +703,13 @@ def main():
     parser.add_argument("--count", type=int, default=1, help="how many programs, with consecutive seeds")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder to write to")
     options = parser.parse_args()
-    for seed in range(options.seed, options.seed + options.count):
-        folder = options.out / f"seed-{seed}"
+    seeds = range(options.seed, options.seed + options.count)
+    for seed in seeds:
+        folder = options.out / f"seed{seed}"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "Main.java").write_text(Program(seed).write(), encoding="utf-8")
-        (folder / "Log.java").write_text(LOG, encoding="utf-8")
+        (folder / "Log.java").write_text(LOG.replace("%PACKAGE%", f"seed{seed}"), encoding="utf-8")
+    (options.out / "All.java").write_text(all_of(seeds), encoding="utf-8")
 
 
 if __name__ == "__main__":

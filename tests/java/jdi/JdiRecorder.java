@@ -148,7 +148,7 @@ public class JdiRecorder {
         Thread stdout = pump(machine.process().getInputStream(), System.out);
         Thread stderr = pump(machine.process().getErrorStream(), OutputStream.nullOutputStream());
         classes.addAll(classesIn(Path.of(classPath)));
-        classes.remove(excluded);
+        classes.removeIf(name -> name.equals(excluded) || name.startsWith(excluded + "$"));
         request(machine.eventRequestManager());
         long start = System.nanoTime();
         try {
@@ -257,7 +257,7 @@ public class JdiRecorder {
             arguments.add("this=" + value(frame.thisObject()));
         }
         arguments.addAll(arguments(frame, method));
-        String head = method.declaringType().name() + "." + method.name() + "(" + String.join(", ", arguments) + ")";
+        String head = simple(method.declaringType().name()) + "." + method.name() + "(" + String.join(", ", arguments) + ")";
         Call call = new Call(method, head);
         thread.top().items.add(call);
         thread.open.push(call);

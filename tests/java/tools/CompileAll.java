@@ -14,7 +14,7 @@ import javax.tools.ToolProvider;
  *     java CompileAll.java LIST
  *
  * LIST holds one program a line: source folder and class folder, separated by a tab. Sources are the .java files directly
- * in the folder. Prints what failed, and exits with 1 if anything did.
+ * in the folder; they see what was compiled into the class folder before. Prints what failed, and exits with 1 if anything did.
  */
 public class CompileAll {
     public static void main(String[] arguments) throws IOException {
@@ -33,7 +33,7 @@ public class CompileAll {
                         problems,
                         manager,
                         null,
-                        List.of("-g", "-Xlint:-options", "-proc:none", "-encoding", "UTF-8", "-d", folders[1]),
+                        List.of("-g", "-Xlint:-options", "-proc:none", "-encoding", "UTF-8", "-cp", folders[1], "-d", folders[1]),
                         null,
                         manager.getJavaFileObjectsFromPaths(sources)).call();
                 if (!done) {

@@ -17,10 +17,6 @@ pub const KNOWN: &[Known] = &[
         why: "constants with a body of their own are of a subclass, which knows no constant names",
     },
     Known {
-        program: "28_switch_on_patterns",
-        why: "the compiler's restart of a pattern switch after a failed guard is recorded as a loop",
-    },
-    Known {
         program: "36_string_builder",
         why: "a builder is read when a call that is given it begins, not again when that call ends",
     },
@@ -39,10 +35,6 @@ pub const KNOWN: &[Known] = &[
     Known {
         program: "48_serialisation",
         why: "what defaultReadObject writes is not noticed in the call that runs it",
-    },
-    Known {
-        program: "60_interrupted",
-        why: "a handler that leaves a loop by return counts as outside the loop, so its line is the call's",
     },
     Known {
         program: "61_loops_with_one_header",

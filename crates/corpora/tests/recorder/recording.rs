@@ -15,12 +15,13 @@ pub struct Recorded {
     pub stdout: String,
 }
 
-/// Runs `Main` of a class folder under the recorder, all its loops in full, and opens the trace. `scratch` is a folder
-/// that does not exist yet.
+/// Runs a class of a folder under the recorder, all its loops in full, and opens the trace. `scratch` is a folder that
+/// does not exist yet.
 pub fn record_program(
     jdk: &Jdk,
     sources: &Path,
     classes: &Path,
+    main: &str,
     arguments: &[OsString],
     exclude: &[&str],
     scratch: &Path,
@@ -30,7 +31,7 @@ pub fn record_program(
     let mut command: Vec<OsString> = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"]
         .map(OsString::from)
         .to_vec();
-    command.extend([classes.into(), "Main".into()]);
+    command.extend([classes.into(), main.into()]);
     let mut options = RecordOptions::new(Target::Java(command), scratch.join("trace"));
     options.arguments = arguments.to_vec();
     options.jdk = Some(jdk.home.clone());

@@ -214,7 +214,7 @@ fn history(
 }
 
 /// What a variable of the kind of this value holds at first.
-fn zero_like(value: Value) -> Value {
+pub fn zero_like(value: Value) -> Value {
     Value::zero(match value {
         Value::Missing => Kind::Void,
         Value::Bool(_) => Kind::Bool,

@@ -24,11 +24,13 @@ pub fn write_down(run: &Run, file: &SourceFile) -> Result<Vec<Node>, String> {
         .ok_or("nothing was recorded")?;
     let values = Values::new(run.trace(), late);
     let writer = Writer {
-        run,
+        heads: Heads {
+            run,
+            values: &values,
+        },
         containers: Containers::new(run.trace(), &values),
         counted: counted_lines(file),
         writes: sorted_into_passes(run, &data, writes(run.trace(), &values, late)),
-        values: &values,
     };
     let mut done: HashMap<NodeId, Vec<Node>> = HashMap::new();
     let mut roots = Vec::new();
@@ -65,6 +67,20 @@ pub fn write_down(run: &Run, file: &SourceFile) -> Result<Vec<Node>, String> {
         }
     }
     Ok(roots)
+}
+
+/// One node with all its lines, but without what happened in it.
+pub fn head(run: &Run, node: NodeId) -> Option<Node> {
+    let data = run.data(node)?;
+    let values = Values::new(run.trace(), data.after?);
+    let heads = Heads {
+        run,
+        values: &values,
+    };
+    let lines = bare(Item::Lines(data.lines.clone()), Vec::new());
+    let is_loop = matches!(data.kind, NodeKind::Loop(_));
+    let lines = if is_loop { vec![] } else { vec![lines] };
+    Some(bare(heads.item(node, &data)?, lines))
 }
 
 /// The reader tells the loop that a write happened in; which iteration it was, the times of the iterations tell.
@@ -106,8 +122,7 @@ fn bare(item: Item, children: Vec<Node>) -> Node {
 }
 
 struct Writer<'r> {
-    run: &'r Run,
-    values: &'r Values<'r>,
+    heads: Heads<'r>,
     containers: Containers<'r>,
     counted: elenchus_source::LineSet,
     writes: HashMap<NodeKey, Vec<(Time, Item)>>,
@@ -129,23 +144,29 @@ impl Writer<'_> {
         let contents = self.containers.changes(data);
         items.extend(own.chain(contents).map(|item| bare(item, Vec::new())));
         items.extend(below);
+        match (data.kind, self.heads.item(node, data)) {
+            (NodeKind::Check(_) | NodeKind::Lost, _) => items,
+            (_, Some(item)) => vec![bare(item, items)],
+            (_, None) => vec![],
+        }
+    }
+}
+
+/// Writes down what nodes are.
+struct Heads<'r> {
+    run: &'r Run,
+    values: &'r Values<'r>,
+}
+
+impl Heads<'_> {
+    fn item(&self, node: NodeId, data: &NodeData) -> Option<Item> {
         let definitions = self.run.definitions();
-        let item = match data.kind {
-            NodeKind::Routine(id) => match definitions.routine(id) {
-                Some(def) => Item::Call(self.call(def, data)),
-                None => return vec![],
-            },
-            NodeKind::Loop(id) => match definitions.loop_(id) {
-                Some(def) => self.whole_loop(def, data),
-                None => return vec![],
-            },
-            NodeKind::Iterations(id) => match definitions.loop_(id) {
-                Some(def) => self.iteration(node, def, data),
-                None => return vec![],
-            },
-            NodeKind::Check(_) | NodeKind::Lost => return items,
-        };
-        vec![bare(item, items)]
+        Some(match data.kind {
+            NodeKind::Routine(id) => Item::Call(self.call(definitions.routine(id)?, data)),
+            NodeKind::Loop(id) => self.whole_loop(definitions.loop_(id)?, data),
+            NodeKind::Iterations(id) => self.iteration(node, definitions.loop_(id)?, data),
+            NodeKind::Check(_) | NodeKind::Lost => return None,
+        })
     }
 
     fn call(&self, def: &RoutineDef, data: &NodeData) -> Call {

@@ -6,7 +6,7 @@ mod exact;
 mod generated;
 
 use elenchus_corpora::exact::{ExactProgram, expected_output};
-use elenchus_corpora::generated::generate;
+use elenchus_corpora::generated::Batch;
 use elenchus_corpora::jdk::{Jdk, Outcome, folders, name_of, repository};
 use elenchus_corpora::parallel::for_all;
 use elenchus_corpora::tree_text;
@@ -263,18 +263,19 @@ fn generated_programs_tell_the_truth() {
     let long = std::env::var_os("ELENCHUS_LONG").is_some();
     for jdk in Jdk::all() {
         let scratch = tempfile::tempdir().expect("a temporary folder");
-        let programs = generate(1, if long { 60 } else { 2 }, scratch.path());
-        jdk.compile(&programs, scratch.path());
-        for_all(&programs, |(folder, classes)| {
-            let lines = fs::read_to_string(folder.join("Main.java"))
+        let batch = Batch::new(&jdk, 1..if long { 21 } else { 3 }, scratch.path());
+        let seeds: Vec<u32> = batch.seeds.clone().collect();
+        for_all(&seeds, |&seed| {
+            let source = batch.package(seed).join("Main.java");
+            let lines = fs::read_to_string(source)
                 .unwrap_or_default()
                 .lines()
                 .count();
             if lines < 200 {
-                return Err(format!("{}: only {lines} lines", name_of(folder)));
+                return Err(format!("seed {seed}: only {lines} lines"));
             }
-            generated::check(&jdk, folder, classes)
-                .map_err(|problem| format!("{}: {problem}", name_of(folder)))
+            generated::check(&jdk, &batch, seed)
+                .map_err(|problem| format!("seed {seed}: {problem}"))
         });
     }
 }
