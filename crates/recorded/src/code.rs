@@ -27,10 +27,11 @@ pub fn listing_of(run: &Run, nodes: &[NodeId]) -> Option<Listing> {
     let declared = run
         .sources()
         .with_routine(definitions, routine, |_, found| Some(found.lines));
-    let mut owned: LineSet = data.lines.iter().copied().collect();
+    let mut owned: LineSet = run.own_lines(node, &data).into_iter().collect();
     let mut ran = lines_that_ran(run, node, &data.lines);
     for &other in others {
-        for line in run.data(other).map(|data| data.lines).unwrap_or_default() {
+        let data = run.data(other);
+        for line in data.map_or(Vec::new(), |data| run.own_lines(other, &data)) {
             owned.insert(line);
             ran.insert(line);
         }

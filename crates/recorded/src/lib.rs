@@ -15,6 +15,7 @@ mod code;
 pub mod heap;
 pub mod literal;
 pub mod oracle;
+mod own_lines;
 mod prior;
 mod question;
 pub mod run;

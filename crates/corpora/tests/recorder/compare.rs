@@ -188,7 +188,7 @@ impl Comparison<'_> {
             )
         };
         // What ran is told when a node ends.
-        let never_ended = matches!(&recorded.item, Item::Call(call) if matches!(call.end, End::Never | End::Unknown))
+        let never_ended = matches!(&recorded.item, Item::Call(call) if call.end == End::Never)
             || matches!(&recorded.item, Item::Iteration { ending, .. } if ending == "...");
         let lines = |node: &Node| -> Vec<u32> {
             let told = node.children.iter().filter_map(|child| match &child.item {

@@ -132,7 +132,7 @@ impl Writer<'_> {
     /// A node with its items. A check that ended a loop is none: what it did belongs to the loop.
     fn node(&self, node: NodeId, data: &NodeData, below: Vec<Node>) -> Vec<Node> {
         let mut items = Vec::new();
-        let lines = data.lines.iter().copied();
+        let lines = self.heads.run.own_lines(node, data).into_iter();
         let lines: Vec<u32> = lines.filter(|&line| self.counted.contains(line)).collect();
         let is_loop = matches!(data.kind, NodeKind::Loop(_));
         // What a loop record says of lines is what its last pass ran, which has them already.

@@ -158,6 +158,9 @@ impl Trace {
             return;
         };
         finish_call(def, data, &bytes);
+        if data.outcome == Outcome::Lost {
+            data.lines = lines_begun(&moment.definitions, def);
+        }
     }
 
     /// The receiver that a constructor told later.
@@ -421,6 +424,19 @@ fn finish_call(def: &RoutineDef, data: &mut NodeData, bytes: &[u8]) {
             data.lines = lines(&def.blocks, blocks, def.block_words);
         }
         _ => {}
+    }
+}
+
+/// The lines that a call has run even if its end was not recorded: those of its first block, unless a loop comes before.
+///
+/// That is how a constructor ends whose `super()` threw: no handler may be around that call, which is in this block.
+fn lines_begun(definitions: &Definitions, def: &RoutineDef) -> Vec<u32> {
+    let lines = def.blocks.first().map_or(&[][..], |block| &block.lines);
+    let is_before =
+        |l: &LoopDef| l.routine == def.id && lines.iter().any(|&line| l.first_line <= line);
+    match definitions.loops().any(is_before) {
+        true => Vec::new(),
+        false => lines.to_vec(),
     }
 }
 
