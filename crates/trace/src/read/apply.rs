@@ -18,8 +18,24 @@ pub fn origin(cause: Cause) -> Origin {
 pub fn introduces(record: &Record, word: u32) -> bool {
     match record {
         Record::Sight { object, cause, .. } => *object == word && *cause == Cause::Written,
-        Record::New { object, .. } => *object == word,
-        Record::NewArray { array, .. } | Record::SightArray { array, .. } => *array == word,
+        Record::New { object, .. }
+        | Record::NewArray { array: object, .. }
+        | Record::SightArray { array: object, .. }
+        | Record::Text {
+            reference: object, ..
+        }
+        | Record::Boxed {
+            reference: object, ..
+        }
+        | Record::Enum {
+            reference: object, ..
+        }
+        | Record::ClassObject {
+            reference: object, ..
+        }
+        | Record::Opaque {
+            reference: object, ..
+        } => *object == word,
         _ => false,
     }
 }

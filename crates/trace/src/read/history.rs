@@ -7,8 +7,9 @@ use super::apply::{apply_to_array, apply_to_object, introduces, introduction_of,
 use super::forest::Forest;
 use super::locate::{self, Place};
 use super::machine::label;
-use super::objects::{BUCKET, Spot, mark};
+use super::marks::{BUCKET, Spot, mark};
 use super::trace::Trace;
+use super::trail::Trail;
 use crate::definition::Definitions;
 use crate::kind::Kind;
 use crate::raw::record::{Record, Records};
@@ -288,7 +289,7 @@ impl Trace {
             *wanted.entry(mark_of(slot)).or_default() += 1;
         }
         let all: Vec<u32> = slots.keys().copied().collect();
-        let mut trail = self.trail(moment, wanted.keys().copied(), time);
+        let mut trail = self.trail(moment, wanted.keys().copied().collect(), time);
         while let Some(block) = trail.next(|mark| wanted[&mark] > 0) {
             let Some((records, touches)) = self.touches(moment, block) else {
                 continue;
@@ -328,7 +329,7 @@ impl Trace {
         time: Time,
     ) -> Option<(Introduction, u32, u32)> {
         let mark = mark(object.0, Spot::Whole);
-        let mut trail = self.trail(moment, [mark].into_iter(), time);
+        let mut trail = self.trail(moment, vec![mark], time);
         while let Some(block) = trail.next(|_| true) {
             let Some((records, touches)) = self.touches(moment, block) else {
                 continue;
@@ -350,7 +351,7 @@ impl Trace {
     fn last_static(&self, moment: &Moment, field: u32, time: Time) -> Option<Found> {
         let kind = moment.definitions.field(field)?.kind;
         let field = moment.definitions.canonical_field(field);
-        let mut trail = self.trail(moment, [mark(0, Spot::Field(field))].into_iter(), time);
+        let mut trail = self.trail(moment, vec![mark(0, Spot::Field(field))], time);
         while let Some(block) = trail.next(|_| true) {
             let Some((records, touches)) = self.touches(moment, block) else {
                 continue;
@@ -377,20 +378,8 @@ impl Trace {
     }
 
     /// The blocks that may hold something under one of the marks before a time.
-    fn trail(&self, moment: &Moment, marks: impl Iterator<Item = u32>, time: Time) -> Trail {
-        let last = block_of(moment, time);
-        let index = self.lock_objects();
-        Trail {
-            recent: index.blocks()..last.saturating_add(1),
-            below: u32::MAX,
-            lists: marks
-                .map(|mark| {
-                    let mut blocks = index.candidates(&[mark], last);
-                    blocks.reverse();
-                    (mark, blocks)
-                })
-                .collect(),
-        }
+    fn trail(&self, moment: &Moment, marks: Vec<u32>, time: Time) -> Trail {
+        self.lock_objects().trail(marks, block_of(moment, time))
     }
 
     /// The innermost node in which a record was made.
@@ -439,40 +428,6 @@ fn limit_in(moment: &Moment, block: u32, time: Time) -> usize {
 fn record_at<'r>(records: &'r [u8], moment: &Moment, offset: usize) -> Record<'r> {
     let length = moment.definitions.layouts().length(records, offset);
     Record::decode(&records[offset..offset + length.unwrap_or(0)])
-}
-
-/// The blocks to look through for something, newest first.
-struct Trail {
-    /// Blocks the index does not cover so far; they are all looked through.
-    recent: Range<u32>,
-    /// Blocks from this one on have been looked through.
-    below: u32,
-    /// For each mark the blocks that have it, ascending.
-    lists: Vec<(u32, Vec<u32>)>,
-}
-
-impl Trail {
-    /// The next block under one of the marks that are still wanted.
-    fn next(&mut self, wanted: impl Fn(u32) -> bool) -> Option<u32> {
-        if let Some(block) = self.recent.next_back() {
-            self.below = block;
-            return Some(block);
-        }
-        let below = self.below;
-        let newest = self
-            .lists
-            .iter_mut()
-            .filter(|(mark, _)| wanted(*mark))
-            .filter_map(|(_, blocks)| {
-                while blocks.last().is_some_and(|&block| block >= below) {
-                    blocks.pop();
-                }
-                blocks.last().copied()
-            })
-            .max()?;
-        self.below = newest;
-        Some(newest)
-    }
 }
 
 /// The place of the record at an offset of a block.

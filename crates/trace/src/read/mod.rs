@@ -8,7 +8,7 @@
 //! * [`pages`], [`parens`] – where those trees are kept: append-only columns, the shape as balanced parentheses;
 //! * [`forest`] – all strands at one moment as one tree in preorder;
 //! * [`locate`], [`node`] – from a node back to its records;
-//! * [`objects`], [`touches`], [`history`] (with `apply`), [`effects`] – what objects held, who wrote them, what a node changed;
+//! * [`objects`] (with [`marks`], [`runs`], [`trail`]), [`touches`], [`history`] (with `apply`), [`effects`] – what objects held, who wrote them, what a node changed;
 //! * [`derived`] – all that on disk, for the next time;
 //! * [`trace`](mod@trace), [`follow`], [`info`] – the façade;
 //! * [`budget`], [`damage`] – how much memory may be used, and what could not be read.
@@ -30,11 +30,14 @@ pub mod history;
 pub mod info;
 pub mod locate;
 pub mod machine;
+pub mod marks;
 pub mod node;
 pub mod objects;
 pub mod pages;
 pub mod parens;
+pub mod runs;
 pub mod scan;
 pub mod strand;
 pub mod touches;
 pub mod trace;
+pub mod trail;

@@ -3,30 +3,18 @@
 //! With `keep` the folder is left there; if it holds a trace already, that one is measured, whoever recorded it.
 //! Prints one line a figure. `docs/trace-bench.md` keeps the results.
 
+mod clock;
+mod cold;
+
+use clock::Clock;
 use elenchus_trace::frame::{Codec, Stamp};
 use elenchus_trace::meta::{Ending, Meta};
 use elenchus_trace::sealer::Sealer;
 use elenchus_trace::synthetic::{self, Plan, Profile, Sink};
 use elenchus_trace::{Budget, Error, NodeKey, Target, Trace, Value};
 use elenchus_tree::Columns;
-use rustix::time::{ClockId, clock_gettime};
 use std::path::Path;
 use std::time::Duration;
-
-/// The time this thread has spent on a processor: what else the machine is doing does not count.
-#[derive(Clone, Copy)]
-struct Clock(Duration);
-
-impl Clock {
-    fn now() -> Clock {
-        let time = clock_gettime(ClockId::ThreadCPUTime);
-        Clock(Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
-    }
-
-    fn elapsed(self) -> Duration {
-        Clock::now().0.saturating_sub(self.0)
-    }
-}
 
 /// Seals and keeps the time that took, apart from the time of making things up.
 struct Timed<'s> {
@@ -42,6 +30,9 @@ impl Sink for Timed<'_> {
         sealed
     }
 }
+
+/// Bytes of memory the reader may use.
+const BUDGET: usize = 256 << 20;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -107,7 +98,7 @@ fn write(folder: &Path, calls: u64, profile: Profile, codec: Codec) {
 
 fn build(folder: &Path) {
     let begun = Clock::now();
-    let trace = Trace::attach(folder, Budget::total(256 << 20)).expect("a trace");
+    let trace = Trace::attach(folder, Budget::total(BUDGET)).expect("a trace");
     let mut tree = Duration::ZERO;
     let mut done = trace.is_complete();
     while !done {
@@ -158,7 +149,7 @@ fn build(folder: &Path) {
 
 fn ask(folder: &Path) {
     let begun = Clock::now();
-    let trace = Trace::attach(folder, Budget::total(256 << 20)).expect("a trace");
+    let trace = Trace::attach(folder, Budget::total(BUDGET)).expect("a trace");
     println!(
         "opening, ms               {:8.1}",
         begun.elapsed().as_secs_f64() * 1e3
@@ -248,6 +239,8 @@ fn ask(folder: &Path) {
             }
         })],
     );
+    drop(trace);
+    cold::ask(folder, Budget::total(BUDGET), &objects);
     println!(
         "memory, peak MiB          {:8} anonymous now {}",
         peak(),

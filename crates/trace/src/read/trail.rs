@@ -1,0 +1,101 @@
+//! The trail of something through the run: the blocks in which it may have been touched, newest first.
+
+use super::runs::Run;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The blocks to look through for something. Runs of the index are looked into one by one, because what is looked for is
+/// mostly found in the newest.
+pub struct Trail {
+    /// Blocks the index does not cover so far; they are all looked through.
+    recent: Range<u32>,
+    /// Blocks from this one on have been looked through.
+    below: u32,
+    /// Runs that were not looked into, oldest first.
+    runs: Vec<Arc<Run>>,
+    marks: Vec<u32>,
+    current: Option<Current>,
+}
+
+/// The run that is being looked into.
+struct Current {
+    run: Arc<Run>,
+    /// The entries that are left of each mark that was wanted.
+    lists: Vec<(u32, Range<usize>)>,
+}
+
+impl Trail {
+    /// The blocks up to `last` that may have one of the marks. `covered` blocks are in the runs.
+    pub fn new(runs: Vec<Arc<Run>>, covered: u32, marks: Vec<u32>, last: u32) -> Trail {
+        Trail {
+            recent: covered..last.saturating_add(1),
+            below: last.saturating_add(1),
+            runs,
+            marks,
+            current: None,
+        }
+    }
+
+    /// The next block under one of the marks that are still wanted. A mark that is not wanted once is not wanted later.
+    pub fn next(&mut self, wanted: impl Fn(u32) -> bool) -> Option<u32> {
+        if let Some(block) = self.recent.next_back() {
+            self.below = block;
+            return Some(block);
+        }
+        loop {
+            let below = self.below;
+            if let Some(Current { run, lists }) = &mut self.current {
+                let lists = lists.iter_mut().filter(|(mark, _)| wanted(*mark));
+                let newest = lists.filter_map(|(_, entries)| last_below(run, entries, below));
+                if let Some(block) = newest.max() {
+                    self.below = block;
+                    return Some(block);
+                }
+            }
+            let run = self.runs.pop()?;
+            if run.blocks.start < below {
+                let wanted = self.marks.iter().filter(|mark| wanted(**mark));
+                let lists = wanted.map(|&mark| (mark, run.find(mark))).collect();
+                self.current = Some(Current { run, lists });
+            }
+        }
+    }
+}
+
+/// The last of some entries of a run whose block is below a bound; what is beyond is dropped.
+fn last_below(run: &Run, entries: &mut Range<usize>, below: u32) -> Option<u32> {
+    // A place that every block touches has as many entries; those beyond the bound are skipped by halving.
+    let (mut low, mut high) = (entries.start, entries.end);
+    if low < high && run.block(high - 1) >= below {
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match run.block(middle) < below {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        entries.end = low;
+    }
+    (entries.start < entries.end).then(|| run.block(entries.end - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_come_newest_first_each_once_and_only_for_wanted_marks() {
+        let block = |block: u32, marks: &[u32]| Arc::new(Run::of_block(block, marks.to_vec()));
+        let parts = [block(0, &[5]), block(1, &[5, 9]), block(2, &[9])];
+        let runs = vec![Arc::new(Run::merged(&parts)), block(3, &[]), block(4, &[5])];
+        let mut trail = Trail::new(runs.clone(), 5, vec![5, 9], 6);
+        let all: Vec<u32> = std::iter::from_fn(|| trail.next(|_| true)).collect();
+        assert_eq!(all, [6, 5, 4, 2, 1, 0]);
+        let mut trail = Trail::new(runs.clone(), 5, vec![5, 9], 1);
+        let early: Vec<u32> = std::iter::from_fn(|| trail.next(|_| true)).collect();
+        assert_eq!(early, [1, 0]);
+        let mut trail = Trail::new(runs, 5, vec![5, 9], 4);
+        let fives: Vec<u32> = std::iter::from_fn(|| trail.next(|mark| mark == 5)).collect();
+        assert_eq!(fives, [4, 1, 0]);
+    }
+}
