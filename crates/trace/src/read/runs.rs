@@ -178,7 +178,7 @@ impl Run {
         let count = self.len();
         // Of evenly spread marks, hardly any lies further from its expected place than this.
         let spread = 2 * count.isqrt();
-        let expected = (u64::from(mark) * count as u64 >> 32) as usize;
+        let expected = ((u64::from(mark) * count as u64) >> 32) as usize;
         let from = expected.saturating_sub(spread) * ENTRY_BYTES;
         let to = (expected + spread).min(count) * ENTRY_BYTES;
         // Only a hint.
