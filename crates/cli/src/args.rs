@@ -182,7 +182,8 @@ pub struct SessionArgs {
     pub strategy: Option<StrategyName>,
     #[command(flatten)]
     pub transform: TransformArgs,
-    /// Search only inside this call: a routine, its n-th call as ROUTINE#n, or a node number.
+    /// Search only inside this call or loop: a routine, a loop (ROUTINE_loop1 or its label), the n-th
+    /// run of one as ROUTINE#n, or a node number.
     #[arg(long, value_name = "ROUTINE[#n]")]
     pub at: Option<String>,
     /// What is known about the root: known to be wrong, unknown, or asked before everything else
@@ -195,6 +196,14 @@ pub struct SessionArgs {
     /// Trust routines that match; * stands for any text. Can be given several times.
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<String>,
+    /// Close calls of routines that match because they are thought unlikely: each is one question,
+    /// and is looked into only when it is wrong or nothing else is left. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub close: Vec<String>,
+    /// Close calls whose code is on average at most this share as suspect as what is around them
+    /// (0.5 is half), by the priors of a tree file or the lines of a recording.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub close_unlikely: Option<f64>,
     /// Ask this before a person: trace:GOOD is a tree of a version that was right, exec:CMD a
     /// program that reads and writes JSON lines. Asked in the given order.
     #[arg(long, value_name = "trace:GOOD|exec:CMD")]
@@ -313,7 +322,7 @@ pub struct TreeArgs {
     /// Show only this call and what is inside it.
     #[arg(long, value_name = "ROUTINE[#n]")]
     pub at: Option<String>,
-    /// Show only routines that match, and what is around them; * stands for any text.
+    /// Show only routines and loops that match, and what is around them; * stands for any text.
     #[arg(long, value_name = "PATTERN")]
     pub filter: Option<String>,
     /// How to write it.
@@ -428,6 +437,13 @@ fn size(text: &str) -> Result<u64, String> {
         .checked_mul(factor)
         .filter(|&bytes| bytes > 0)
         .ok_or_else(|| "too small or too large".to_owned())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("a share is a number from 0 to 1".to_owned()),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -158,6 +158,8 @@ pub fn settings(args: &SessionArgs) -> Result<Settings, Trouble> {
         transform: args.transform.options(),
         include: args.include.clone(),
         exclude: args.exclude.clone(),
+        close: args.close.clone(),
+        close_unlikely: args.close_unlikely,
         ..Settings::default()
     })
 }

@@ -51,6 +51,10 @@ impl Program for Input {
         self.program().show(subject)
     }
 
+    fn loop_name(&self, node: NodeId) -> Option<String> {
+        self.program().loop_name(node)
+    }
+
     fn number(&self, node: NodeId) -> usize {
         self.program().number(node)
     }
@@ -102,7 +106,7 @@ pub fn node_at(program: &impl Program, name: Option<&str>) -> Result<NodeId, Tro
     };
     find_node(program, name).ok_or_else(|| {
         Trouble::usage(
-            format!("there is no call of `{name}`"),
+            format!("there is no call or loop `{name}`"),
             "`elenchus tree` shows the routines and their calls",
         )
     })

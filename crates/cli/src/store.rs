@@ -70,15 +70,13 @@ impl Named {
     }
 }
 
-/// Changes every node in an event as it is written to the file or read from it.
+/// Changes every node in an event as it is written to the file or read from it. Nodes stand in the
+/// fields `node`, `first` and `last`, however deep.
 fn rename(event: &mut serde_json::Value, change: &dyn Fn(u64) -> Option<u64>) -> Option<()> {
-    for kind in event.as_object_mut()?.values_mut() {
-        let subject = kind.get_mut("subject").and_then(|s| s.as_array_mut());
-        for number in subject.into_iter().flatten() {
-            *number = change(number.as_u64()?)?.into();
-        }
-        if let Some(number) = kind.get_mut("node") {
-            *number = change(number.as_u64()?)?.into();
+    for (field, value) in event.as_object_mut().into_iter().flatten() {
+        match field.as_str() {
+            "node" | "first" | "last" => *value = change(value.as_u64()?)?.into(),
+            _ => rename(value, change)?,
         }
     }
     Some(())

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use elenchus_session::{Program, Subject, pattern};
 use elenchus_terminal::printable;
-use elenchus_tree::{NodeId, Tree};
+use elenchus_tree::{Kind, NodeId};
 use serde_json::json;
 
 use crate::args::{TreeArgs, TreeFormat};
@@ -21,7 +21,7 @@ struct Row {
 pub fn run(args: &TreeArgs) -> Result<Exit, Trouble> {
     let program = open(&args.input)?;
     let top = node_at(&program, args.at.as_deref())?;
-    let rows = rows(program.tree(), top, args.depth, args.filter.as_deref());
+    let rows = rows(&program, top, args.depth, args.filter.as_deref());
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match args.format {
         TreeFormat::Text => text(&mut out, &program, &rows),
@@ -39,8 +39,9 @@ pub fn run(args: &TreeArgs) -> Result<Exit, Trouble> {
 }
 
 /// The nodes below `top` to show, in execution order.
-fn rows(tree: &Tree, top: NodeId, depth: Option<usize>, filter: Option<&str>) -> Vec<Row> {
-    let shown = filter.map(|filter| matching(tree, top, filter));
+fn rows(program: &Input, top: NodeId, depth: Option<usize>, filter: Option<&str>) -> Vec<Row> {
+    let tree = program.tree();
+    let shown = filter.map(|filter| matching(program, top, filter));
     let mut rows = Vec::new();
     let mut ends: Vec<NodeId> = Vec::new();
     let mut next = top;
@@ -66,12 +67,19 @@ fn rows(tree: &Tree, top: NodeId, depth: Option<usize>, filter: Option<&str>) ->
 }
 
 /// For every node below `top`, whether it or something inside it matches.
-fn matching(tree: &Tree, top: NodeId, filter: &str) -> Vec<bool> {
+fn matching(program: &Input, top: NodeId, filter: &str) -> Vec<bool> {
+    let tree = program.tree();
+    let matches = |node| match tree.kind(node) {
+        Kind::Loop => program
+            .loop_name(node)
+            .is_some_and(|name| pattern::matches(filter, &name)),
+        _ => pattern::matches(filter, tree.label(node)),
+    };
     let size = tree.size(top);
     let mut shown = vec![false; size];
     for offset in (0..size).rev() {
         let node = NodeId::new(top.index() + offset);
-        shown[offset] |= pattern::matches(filter, tree.label(node));
+        shown[offset] |= matches(node);
         if shown[offset]
             && offset > 0
             && let Some(parent) = tree.parent(node)
@@ -89,7 +97,11 @@ fn text(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result<()> {
         let size = program.tree().size(row.node);
         let indent = "  ".repeat(row.depth);
         let title = printable(&shown.title);
-        writeln!(out, "{indent}{title}  (node {number}, {size} in all)")?;
+        let name = match (&shown.loop_name, program.tree().kind(row.node)) {
+            (Some(name), Kind::Loop) => format!("{}, ", printable(name)),
+            _ => String::new(),
+        };
+        writeln!(out, "{indent}{title}  ({name}node {number}, {size} in all)")?;
     }
     Ok(())
 }
@@ -98,7 +110,7 @@ fn json_lines(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result
     let tree = program.tree();
     for row in rows {
         let shown = program.show(Subject::node(row.node));
-        let line = json!({
+        let mut line = json!({
             "node": program.number(row.node),
             "parent": tree.parent(row.node).map(|parent| program.number(parent)),
             "depth": row.depth,
@@ -107,6 +119,9 @@ fn json_lines(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result
             "kind": shown.kind,
             "title": shown.title,
         });
+        if let Some(name) = shown.loop_name {
+            line["loop"] = name.into();
+        }
         writeln!(out, "{line}")?;
     }
     Ok(())

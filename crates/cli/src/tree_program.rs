@@ -121,6 +121,7 @@ impl Program for TreeProgram {
         Shown {
             routine: self.tree.label(first).to_owned(),
             kind: kind.to_owned(),
+            loop_name: self.loop_name(first),
             title: match single {
                 Some(node) => self.name(node),
                 None => self.names(subject),
@@ -132,6 +133,10 @@ impl Program for TreeProgram {
                 .and_then(|node| self.file.lines(node))
                 .map(str::to_owned),
         }
+    }
+
+    fn loop_name(&self, node: NodeId) -> Option<String> {
+        self.file.loop_name(node)
     }
 
     fn number(&self, node: NodeId) -> usize {

@@ -147,6 +147,7 @@ impl<'r> Writer<'r> {
         Shown {
             routine: name,
             kind: "routine".to_owned(),
+            loop_name: None,
             title,
             values: rows,
             before: None,
@@ -353,6 +354,7 @@ impl<'r> Writer<'r> {
         Shown {
             routine: routine.map_or_else(String::new, |r| routine_name(definitions, r)),
             kind: kind.to_owned(),
+            loop_name: self.run.loop_name(node),
             title,
             values: rows,
             before: None,

@@ -1,12 +1,13 @@
 //! A recorded run as the program that a session asks about.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use elenchus_session::{Program, Shown, Subject};
 use elenchus_source::Listing;
 use elenchus_trace::definition::{Definitions, routine_flag};
+use elenchus_trace::read::forest::Forest;
 use elenchus_trace::read::machine::label;
 use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_trace::read::trace::{Snapshot, Trace};
@@ -16,6 +17,7 @@ use crate::code;
 use crate::prior;
 use crate::question::Writer;
 use crate::sources::Sources;
+use crate::words::loop_label;
 
 /// Trees up to this size get a mass for each node; it takes twelve bytes a node.
 const MOST_WEIGHED: usize = 4_000_000;
@@ -33,6 +35,8 @@ pub struct Run {
     sources: Sources,
     /// Routines about which nobody needs to be asked.
     trivial: HashSet<RoutineId>,
+    /// The names of loops that somebody has asked for.
+    loop_names: Mutex<HashMap<u32, String>>,
 }
 
 impl Run {
@@ -45,6 +49,7 @@ impl Run {
             trivial: trivial_routines(&definitions),
             definitions,
             sources: Sources::new(source_roots),
+            loop_names: Mutex::default(),
             trace,
         }
     }
@@ -56,9 +61,7 @@ impl Run {
         if self.tree.len() <= MOST_WEIGHED {
             let forest = self.trace.forest();
             let masses = prior::by_lines(&self.definitions, &self.tree, |node| {
-                let key = self.snapshot.key_of(node);
-                let (_, strand) = forest.strand(key.strand)?;
-                Some(label::what(strand.label(key.index)))
+                what_ran(&forest, &self.snapshot, node)
             });
             Arc::make_mut(&mut self.tree).set_masses(masses);
         }
@@ -152,9 +155,35 @@ impl Program for Run {
         code::listing_of(self, nodes)
     }
 
+    fn loop_name(&self, node: NodeId) -> Option<String> {
+        if !matches!(self.tree.kind(node), Kind::Loop | Kind::Iterations) {
+            return None;
+        }
+        let what = what_ran(&self.trace.forest(), &self.snapshot, node)?;
+        let mut names = self
+            .loop_names
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(name) = names.get(&(what & label::ID)) {
+            return Some(name.clone());
+        }
+        let def = self.definitions.loop_(what & label::ID)?;
+        let routine = self.tree.routine_names().get(def.routine as usize)?;
+        let name = loop_label(&self.definitions, &self.sources, def, routine);
+        names.insert(def.id, name.clone());
+        Some(name)
+    }
+
     fn is_trivial(&self, routine: RoutineId) -> bool {
         self.trivial.contains(&routine)
     }
+}
+
+/// What a node is and which definition it belongs to; nothing for the artificial root.
+fn what_ran(forest: &Forest, snapshot: &Snapshot, node: NodeId) -> Option<u32> {
+    let key = snapshot.key_of(node);
+    let (_, strand) = forest.strand(key.strand)?;
+    Some(label::what(strand.label(key.index)))
 }
 
 /// Routines made by the compiler, or too simple to be wrong in a way that a question would show.

@@ -26,9 +26,9 @@ pub fn routine_name(definitions: &Definitions, def: &RoutineDef) -> String {
 /// A loop's name: its header as it is written, else its line.
 pub fn loop_name(definitions: &Definitions, sources: &Sources, def: &LoopDef) -> String {
     let header = sources.with_loop(definitions, def, |file, found| {
-        let label = match found.label.contains("_loop") {
-            true => String::new(),
-            false => format!("{}: ", found.label),
+        let label = match found.source_label() {
+            Some(label) => format!("{label}: "),
+            None => String::new(),
         };
         Some(format!("`{label}{}`", file.one_line(found.header)))
     });
@@ -36,6 +36,30 @@ pub fn loop_name(definitions: &Definitions, sources: &Sources, def: &LoopDef) ->
         Some(header) => format!("{header} at line {}", def.first_line),
         None => format!("the loop at line {}", def.first_line),
     }
+}
+
+/// What people call a loop (000, footnote 2): its label in the source, else its routine with
+/// `_loopN`, after its class. `routine` is the routine's full name.
+pub fn loop_label(
+    definitions: &Definitions,
+    sources: &Sources,
+    def: &LoopDef,
+    routine: &str,
+) -> String {
+    let class = routine.rfind('.').map_or("", |end| &routine[..=end]);
+    let found = sources.with_loop(definitions, def, |_, found| {
+        Some(match found.source_label() {
+            Some(label) => format!("{class}{label}"),
+            None => format!("{routine}_loop{}", found.index + 1),
+        })
+    });
+    // Without the source, loops are numbered as the class file has them.
+    found.unwrap_or_else(|| {
+        let same = definitions
+            .loops()
+            .filter(|other| other.routine == def.routine && other.id <= def.id);
+        format!("{routine}_loop{}", same.count())
+    })
 }
 
 /// `1 call`, `3 calls`.

@@ -19,6 +19,16 @@ pub enum SessionError {
     StillRunning(usize),
     #[error("node {0} is part of a loop, and loops are hidden; x loops shows them")]
     Hidden(usize),
+    #[error(
+        "there is nothing to close: no such piece with parts of its own, or it is all that is left"
+    )]
+    NothingToClose,
+    #[error("nothing of that is closed")]
+    NothingClosed,
+    #[error("the question is about no loop; `name LOOP NEW` names any")]
+    NoLoop,
+    #[error("there is no loop `{0}`")]
+    NoSuchLoop(String),
     #[error("`{0}` is not an answer")]
     UnknownAnswer(String),
     #[error(transparent)]

@@ -21,6 +21,7 @@
 //!   about something else. What cannot be true together is reported as a contradiction.
 
 mod clash;
+mod closing;
 mod error;
 mod ground;
 mod log;
@@ -37,6 +38,7 @@ mod settings;
 mod stage;
 mod subject;
 
+pub use closing::Pieces;
 pub use elenchus_tree::Answer;
 pub use error::SessionError;
 pub use log::{By, Entry, Event, Log, Said, answer_from_word, answer_word};

@@ -10,6 +10,7 @@ use std::fmt;
 use elenchus_tree::{Answer, NodeId};
 use serde::{Deserialize, Serialize};
 
+use crate::closing::Pieces;
 use crate::subject::Subject;
 
 /// Who gave an answer.
@@ -76,6 +77,19 @@ pub enum Said {
     TrustedPattern(String),
     /// This node was reported as buggy, and the search goes on to the next bug.
     Found(NodeId),
+    /// These are thought unlikely and shown as one node each.
+    Closed(Pieces),
+    /// These are to be looked into after all.
+    Opened(Pieces),
+    /// The user calls a loop by another name.
+    Named { of: String, name: String },
+}
+
+impl Said {
+    /// Whether it answers a question.
+    pub fn is_answer(&self) -> bool {
+        matches!(self, Said::Answered(..) | Said::TrustedPattern(_))
+    }
 }
 
 /// One thing that was said, and by whom.
@@ -99,6 +113,12 @@ pub enum Event {
     Trust { pattern: String, by: By },
     /// A reported bug was accepted and the search went on.
     Found { node: u32 },
+    /// Pieces of the run were closed.
+    Close { pieces: Pieces, by: By },
+    /// Pieces of the run were opened again.
+    Open { pieces: Pieces, by: By },
+    /// A loop was given a name.
+    Name { of: String, name: String, by: By },
     /// The entry at this place of the log (counted from 0) was undone.
     Undo { entry: usize },
     /// The entry at this place was taken back as mistaken: oracles are not asked for it again.
@@ -145,17 +165,17 @@ impl Log {
 
     /// Gives nodes the numbers that `number_of` says; what is about a node without one is dropped.
     pub fn renumber(&mut self, number_of: &impl Fn(NodeId) -> Option<NodeId>) {
-        let subject = |old: Subject| {
-            let (first, last) = (number_of(old.first())?, number_of(old.last())?);
-            Some(Subject::siblings(first, last))
-        };
         let entries = std::mem::take(&mut self.entries).into_iter();
         self.entries = entries
             .filter_map(|entry| {
                 let said = match entry.said {
-                    Said::Answered(about, answer) => Said::Answered(subject(about)?, answer),
+                    Said::Answered(about, answer) => {
+                        Said::Answered(about.renumbered(number_of)?, answer)
+                    }
                     Said::Found(node) => Said::Found(number_of(node)?),
-                    Said::TrustedPattern(pattern) => Said::TrustedPattern(pattern),
+                    Said::Closed(pieces) => Said::Closed(pieces.renumbered(number_of)?),
+                    Said::Opened(pieces) => Said::Opened(pieces.renumbered(number_of)?),
+                    said @ (Said::TrustedPattern(_) | Said::Named { .. }) => said,
                 };
                 Some(Entry { said, ..entry })
             })
@@ -163,7 +183,7 @@ impl Log {
         self.disputed = self
             .disputed
             .iter()
-            .filter_map(|&old| subject(old))
+            .filter_map(|old| old.renumbered(number_of))
             .collect();
     }
 
@@ -196,6 +216,24 @@ impl Log {
     pub fn found(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.entries.iter().filter_map(|entry| match entry.said {
             Said::Found(node) => Some(node),
+            _ => None,
+        })
+    }
+
+    /// What the user calls a loop, if they gave it a name.
+    pub fn name_of(&self, loop_name: &str) -> Option<&str> {
+        let entries = self.entries.iter().rev();
+        entries.into_iter().find_map(|entry| match &entry.said {
+            Said::Named { of, name } if of == loop_name => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The loop that the user calls by this name.
+    pub fn named(&self, given: &str) -> Option<&str> {
+        let entries = self.entries.iter().rev();
+        entries.into_iter().find_map(|entry| match &entry.said {
+            Said::Named { of, name } if name == given => Some(of.as_str()),
             _ => None,
         })
     }

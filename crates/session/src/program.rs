@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use elenchus_source::Listing;
-use elenchus_tree::{NodeId, RoutineId, Tree};
+use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 use serde::Serialize;
 
 use crate::subject::Subject;
@@ -34,6 +34,12 @@ pub trait Program {
     /// wrong in a way that a question would show.
     fn is_trivial(&self, _routine: RoutineId) -> bool {
         false
+    }
+
+    /// The name of the loop that a node is, or is an iteration of: its label in the source, else
+    /// `method_loopN`, after its class.
+    fn loop_name(&self, _node: NodeId) -> Option<String> {
+        None
     }
 
     /// The number by which people refer to a node.
@@ -69,6 +75,10 @@ impl<P: Program> Program for Arc<P> {
         (**self).is_trivial(routine)
     }
 
+    fn loop_name(&self, node: NodeId) -> Option<String> {
+        (**self).loop_name(node)
+    }
+
     fn number(&self, node: NodeId) -> usize {
         (**self).number(node)
     }
@@ -85,6 +95,10 @@ pub struct Shown {
     pub routine: String,
     /// The kind of node: routine, loop, iteration, iterations, projection, collapse.
     pub kind: String,
+    /// The name of the loop, when it is one or some iterations of one: what the user calls it, else
+    /// what [`Program::loop_name`] says.
+    #[serde(rename = "loop", skip_serializing_if = "Option::is_none")]
+    pub loop_name: Option<String>,
     /// One line that says what ran.
     pub title: String,
     /// What went in and what came out.
@@ -113,17 +127,50 @@ pub struct Value {
     pub after: Option<String>,
 }
 
-/// Finds a node by what people call it: its number, `ROUTINE`, or `ROUTINE#n` for its n-th call in
-/// execution order (the first when no number is given).
+/// Finds a node by what people call it: its number, `ROUTINE` or the name of a loop, or `ROUTINE#n`
+/// for its n-th call in execution order (the first when no number is given). Packages may be left
+/// out.
 pub fn find_node(program: &impl Program, name: &str) -> Option<NodeId> {
-    let tree = program.tree();
     let by_number = || program.node(name.parse().ok()?);
-    let (routine, nth) = match name.rsplit_once('#') {
-        Some((routine, nth)) => (routine, nth.parse::<usize>().ok()?.checked_sub(1)?),
+    let (wanted, nth) = match name.rsplit_once('#') {
+        Some((wanted, nth)) => (wanted, nth.parse::<usize>().ok()?.checked_sub(1)?),
         None => (name, 0),
     };
-    tree.nodes()
-        .filter(|&node| tree.label(node) == routine)
-        .nth(nth)
+    let is_exactly = |full: &str, wanted: &str| full == wanted;
+    find(program, wanted, nth, is_exactly)
+        .or_else(|| find(program, wanted, nth, is_short_for))
         .or_else(by_number)
+}
+
+/// The `nth` call, else the `nth` run of a loop, whose name `fits` what is wanted.
+fn find(
+    program: &impl Program,
+    wanted: &str,
+    nth: usize,
+    fits: impl Fn(&str, &str) -> bool,
+) -> Option<NodeId> {
+    let tree = program.tree();
+    let names = tree.routine_names().iter();
+    let fitting: Vec<bool> = names.map(|name| fits(name, wanted)).collect();
+    let is_call =
+        |&node: &NodeId| tree.kind(node) != Kind::Loop && fitting[tree.routine(node).index()];
+    // The sources of other classes are not looked into: there may be many.
+    let (class, _) = wanted.rsplit_once('.').unwrap_or(("", wanted));
+    let is_loop = |&node: &NodeId| {
+        tree.kind(node) == Kind::Loop
+            && tree.label(node).contains(class)
+            && program
+                .loop_name(node)
+                .is_some_and(|name| fits(&name, wanted))
+    };
+    tree.nodes()
+        .filter(is_call)
+        .nth(nth)
+        .or_else(|| tree.nodes().filter(is_loop).nth(nth))
+}
+
+/// Whether a full name ends with what is wanted, after a dot.
+fn is_short_for(full: &str, wanted: &str) -> bool {
+    full.strip_suffix(wanted)
+        .is_some_and(|rest| rest.ends_with('.'))
 }

@@ -9,13 +9,13 @@ use elenchus_tree::{Answer, Kind, NodeId, RoutineId};
 use crate::clash::minimal_clash;
 use crate::log::{By, Entry, Log, Said, answer_word};
 use crate::outlook::outlook;
-use crate::program::Program;
+use crate::program::{Program, Shown};
 use crate::question::{Question, Suspects};
 use crate::remaining::{Innocent, Remaining, Start, Suspicion};
 use crate::report::{LOOP_HINT, Report, Traceability, Verdict};
 use crate::session::{Session, Step};
 use crate::settings::RootIs;
-use crate::stage::Stage;
+use crate::stage::{Forest, Stage};
 use crate::subject::Subject;
 
 impl<P: Program> Session<P> {
@@ -30,12 +30,16 @@ impl<P: Program> Session<P> {
         let suspicion = suspicion.unwrap_or_else(|| Suspicion::new(self.ground.tree(), innocent));
         let remaining = self.remaining_after(&self.log, &suspicion);
         if self.stage.is_none() {
+            let closed = self.closed_in(remaining.span);
             self.stage = Some(Stage::new(
                 &self.ground,
                 &suspicion,
                 &remaining,
                 &self.settings,
-                &self.opened,
+                Forest {
+                    closed,
+                    opened: &self.opened,
+                },
                 self.program.costs(),
             ));
         }
@@ -144,7 +148,7 @@ impl<P: Program> Session<P> {
                 self.program.number(subject.first()),
                 self.program.number(subject.last()),
             ),
-            shown: self.program.show(subject),
+            shown: self.show(subject),
             why,
             suspects: Suspects {
                 now,
@@ -159,10 +163,20 @@ impl<P: Program> Session<P> {
         Step::Ask(Box::new(question))
     }
 
+    /// What a question about `subject` shows, with loops by the names that the user gave them.
+    fn show(&self, subject: Subject) -> Shown {
+        let mut shown = self.program.show(subject);
+        let name = shown.loop_name.as_deref();
+        if let Some(given) = name.and_then(|name| self.log.name_of(name)) {
+            shown.loop_name = Some(given.to_owned());
+        }
+        shown
+    }
+
     /// Every answer that was given, whoever gave it.
     fn answered(&self) -> impl Iterator<Item = &Entry> {
-        let is_answer = |entry: &&Entry| !matches!(entry.said, Said::Found(_));
-        self.log.entries().iter().filter(is_answer)
+        let entries = self.log.entries().iter();
+        entries.filter(|entry| entry.said.is_answer())
     }
 
     /// The step that reports a node of the view as buggy.
@@ -180,7 +194,7 @@ impl<P: Program> Session<P> {
         let by_person = self.answered().filter(|entry| entry.by == By::Person);
         let report = Report {
             node: self.program.number(bug),
-            shown: self.program.show(subject),
+            shown: self.show(subject),
             code: self
                 .program
                 .code(&self.ground.with_hidden_loops(bug, &owned)),
@@ -304,6 +318,9 @@ impl<P: Program> Session<P> {
             }
             Said::TrustedPattern(pattern) => (pattern.clone(), answer_word(Answer::Trusted)),
             Said::Found(node) => (title(*node), "a bug, found"),
+            Said::Closed(pieces) => (pieces.title(&self.program), "closed"),
+            Said::Opened(pieces) => (pieces.title(&self.program), "opened again"),
+            Said::Named { of, name } => (format!("{of} is called {name}"), "named"),
         };
         Verdict {
             number: place + 1,

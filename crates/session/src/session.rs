@@ -10,11 +10,12 @@ use elenchus_strategy::{Response, Strategy, StrategyName};
 use elenchus_transform::{Plan, Span, TransformName};
 use elenchus_tree::{Answer, NodeId};
 
+use crate::closing::Pieces;
 use crate::error::SessionError;
 use crate::ground::Ground;
 use crate::log::{By, Event, Log, Said, answer_from_word, answer_word};
 use crate::oracle::Reply;
-use crate::program::Program;
+use crate::program::{Program, find_node};
 use crate::question::Question;
 use crate::remaining::{Remaining, Suspicion};
 use crate::report::{Candidates, Report, Verdict};
@@ -55,6 +56,8 @@ pub struct Session<P> {
     pub(crate) stage: Option<Stage>,
     /// Spans that turned out to hold the bug and must be shown by their parts.
     pub(crate) opened: BTreeSet<Span>,
+    /// What is thought unlikely and shown as one node each; computed from the log and the settings.
+    pub(crate) closed: Option<BTreeSet<Span>>,
     /// The question that is being asked.
     pub(crate) asked: Option<Subject>,
     /// What the user wants to be asked next.
@@ -78,6 +81,7 @@ impl<P: Program> Session<P> {
             remaining: None,
             stage: None,
             opened: BTreeSet::new(),
+            closed: None,
             asked: None,
             wanted: None,
             reported: None,
@@ -149,6 +153,22 @@ impl<P: Program> Session<P> {
                     return Err(SessionError::NoSuchNode(*node as usize));
                 }
                 self.log.push(Said::Found(NodeId(*node)), By::Person);
+            }
+            Event::Close { pieces, by } | Event::Open { pieces, by } => {
+                if let Pieces::Subject(subject) = pieces
+                    && !subject.fits(recorded)
+                {
+                    return Err(SessionError::NoSuchNode(subject.last().index()));
+                }
+                let said = match event {
+                    Event::Close { .. } => Said::Closed(pieces.clone()),
+                    _ => Said::Opened(pieces.clone()),
+                };
+                self.log.push(said, by.clone());
+            }
+            Event::Name { of, name, by } => {
+                let (of, name) = (of.clone(), name.clone());
+                self.log.push(Said::Named { of, name }, by.clone());
             }
             Event::Undo { entry } => {
                 let undone = self.log.undo(*entry);
@@ -283,9 +303,7 @@ impl<P: Program> Session<P> {
     /// Accepts the reported bug and goes on to the next one.
     pub fn accept(&mut self) -> Result<(), SessionError> {
         let node = self.reported.take().ok_or(SessionError::NothingFound)?;
-        self.log.push(Said::Found(node), By::Person);
-        self.events.push(Event::Found { node: node.0 });
-        self.forget();
+        self.say(Said::Found(node), Event::Found { node: node.0 });
         Ok(())
     }
 
@@ -302,6 +320,45 @@ impl<P: Program> Session<P> {
         }
         self.wanted = Some(Subject::node(node));
         Ok(())
+    }
+
+    /// The node that people refer to by this: what they called a loop, or what [`find_node`] knows.
+    pub fn find(&self, name: &str) -> Option<NodeId> {
+        let (given, nth) = match name.split_once('#') {
+            Some((given, nth)) => (given, format!("#{nth}")),
+            None => (name, String::new()),
+        };
+        let known = self.log.named(given);
+        let known = known.map(|of| find_node(&self.program, &format!("{of}{nth}")));
+        known.unwrap_or_else(|| find_node(&self.program, name))
+    }
+
+    /// Gives a loop a name: the one with this name, or the one that the question is about. Returns
+    /// what it was called before.
+    pub fn name_loop(&mut self, of: Option<&str>, name: &str) -> Result<String, SessionError> {
+        let node = match of {
+            Some(known) => self.find(known),
+            None => self.asked.map(Subject::first),
+        };
+        let found = node.and_then(|node| self.program.loop_name(node));
+        let of = found.ok_or_else(|| match of {
+            Some(known) => SessionError::NoSuchLoop(known.to_owned()),
+            None => SessionError::NoLoop,
+        })?;
+        let before = self.log.name_of(&of).unwrap_or(&of).to_owned();
+        let name = name.to_owned();
+        self.say(
+            Said::Named {
+                of: of.clone(),
+                name: name.clone(),
+            },
+            Event::Name {
+                of,
+                name,
+                by: By::Person,
+            },
+        );
+        Ok(before)
     }
 
     /// Lets everything that was answered with "don't know" be asked again. Returns how much that is.
@@ -372,14 +429,23 @@ impl<P: Program> Session<P> {
     fn use_plan(&mut self, plan: Plan) {
         self.settings.plan = plan;
         self.opened.clear();
+        self.closed = None;
         self.ground = Ground::new(self.program.tree().clone(), &self.settings);
         self.suspicion = None;
         self.remaining = None;
         self.stage = None;
     }
 
+    /// Adds what a person said to the log, with the event that keeps it.
+    pub(crate) fn say(&mut self, said: Said, event: Event) {
+        self.log.push(said, By::Person);
+        self.events.push(event);
+        self.forget();
+    }
+
     /// Drops everything that was computed from the log.
-    fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
+        self.closed = None;
         self.remaining = None;
         self.stage = None;
         self.asked = None;

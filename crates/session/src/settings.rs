@@ -35,6 +35,11 @@ pub struct Settings {
     pub include: Vec<String>,
     /// Patterns of routines that are trusted.
     pub exclude: Vec<String>,
+    /// Patterns of routines whose calls are thought unlikely: shown as one node each.
+    pub close: Vec<String>,
+    /// Calls are closed too when what is inside them is on average at most this share as suspect as
+    /// what is around them.
+    pub close_unlikely: Option<f64>,
 }
 
 impl Default for Settings {
@@ -47,6 +52,8 @@ impl Default for Settings {
             root_is: RootIs::default(),
             include: Vec::new(),
             exclude: Vec::new(),
+            close: Vec::new(),
+            close_unlikely: None,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use elenchus_strategy::Costs;
 use elenchus_transform::{Base, Options, Part, Search, Span, View};
-use elenchus_tree::{Answer, Masses, NodeId, RootStatus, SearchSpace};
+use elenchus_tree::{Answer, Kind, Masses, NodeId, RootStatus, SearchSpace};
 
 use crate::ground::Ground;
 use crate::remaining::{Remaining, Suspicion};
@@ -24,22 +24,33 @@ pub struct Stage {
     applied: Vec<(NodeId, Answer)>,
 }
 
+/// What is shown as one node, and what must not be.
+#[derive(Debug)]
+pub struct Forest<'a> {
+    /// Spans that are thought unlikely.
+    pub closed: BTreeSet<Span>,
+    /// Spans that must be shown by their parts.
+    pub opened: &'a BTreeSet<Span>,
+}
+
 impl Stage {
-    /// A view of what remains. `opened` are the spans that must be shown by their parts, `costs`
-    /// what questions about recorded nodes cost.
+    /// A view of what remains. `costs` are what questions about recorded nodes cost.
     pub fn new(
         ground: &Ground,
         suspicion: &Suspicion,
         remaining: &Remaining,
         settings: &Settings,
-        opened: &BTreeSet<Span>,
+        forest: Forest<'_>,
         costs: Option<&[f64]>,
     ) -> Stage {
         let tree = ground.tree();
         let part: Part<'_> = remaining.part(tree, suspicion);
         let search = search(settings.strategy);
+        // Whoever does not know about several nodes together is asked about each of them.
+        let unknown = remaining.unknown.iter();
         let mut options = Options {
-            opened: opened.clone(),
+            closed: forest.closed,
+            opened: forest.opened.iter().chain(unknown).copied().collect(),
             ..settings.transform.clone()
         };
         // A strategy that walks node by node has to see them all.
@@ -98,7 +109,8 @@ impl Stage {
             return false;
         }
         self.applied.push((node, answer));
-        !self.view.is_stale(self.space().total())
+        let falls_back = answer == Answer::Unknown && self.view.tree().kind(node) == Kind::Collapse;
+        !falls_back && !self.view.is_stale(self.space().total())
     }
 }
 

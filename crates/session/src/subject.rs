@@ -104,6 +104,18 @@ impl Subject {
         std::iter::successors(Some(self.first), next)
     }
 
+    /// The same piece with other numbers of nodes; nothing when one of its ends has none.
+    pub(crate) fn renumbered(
+        self,
+        number_of: &impl Fn(NodeId) -> Option<NodeId>,
+    ) -> Option<Subject> {
+        Some(Subject {
+            first: number_of(self.first)?,
+            last: number_of(self.last)?,
+            ..self
+        })
+    }
+
     /// Whether this can be a subject of `tree` at all: its ends exist, in order.
     pub fn fits(self, tree: &Tree) -> bool {
         self.first <= self.last && self.last.index() < tree.len()

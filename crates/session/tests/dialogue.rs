@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use elenchus_session::{
-    Answer, By, Event, Program, Question, Reply, RootIs, Session, Settings, Shown, Step, Subject,
-    Traceability,
+    Answer, By, Event, Pieces, Program, Question, Reply, RootIs, Session, Settings, Shown, Step,
+    Subject, Traceability,
 };
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
@@ -249,6 +249,55 @@ proptest! {
         prop_assert!(names_bug(&end, bug), "{strategy} {bug:?}: {end:?}");
     }
 
+    /// Whatever is closed and opened on the way, by question, node or routine, the bug is found.
+    #[test]
+    fn closing_and_opening_loses_no_bug(
+        parents in prop::collection::vec(any::<u32>(), 1..24),
+        extra in prop::collection::vec((any::<u8>(), any::<bool>(), any::<u8>()), 24),
+        strategy in 0usize..15,
+        plan in 0usize..8,
+        bug in any::<u32>(),
+        choices in prop::collection::vec((0u8..8, any::<u32>()), 32),
+    ) {
+        let run = varied(&parents, &extra);
+        let suspects: Vec<NodeId> =
+            run.0.nodes().filter(|&node| run.0.own_mass(node) > 0).collect();
+        let bug = suspects[bug as usize % suspects.len()];
+        let (strategy, plan) = (StrategyName::ALL[strategy], plans()[plan].clone());
+        let mut session =
+            Session::new(run.clone(), settings(strategy, plan.clone(), RootIs::Known));
+        let mut changes = choices.iter();
+        let end = loop {
+            let Step::Ask(question) = session.next() else { break session.next() };
+            let any_node = |n: u32| Subject::node(NodeId(n % run.0.len() as u32));
+            // A change that is refused changes nothing.
+            match changes.next() {
+                Some((0, _)) => {
+                    let asked = session.asked_pieces().unwrap();
+                    let _ = session.close(asked);
+                }
+                Some(&(1, n)) => { let _ = session.close(Pieces::Subject(any_node(n))); }
+                Some((2, _)) => { let _ = session.close(Pieces::Routines("g".to_owned())); }
+                Some((3, _)) => { let _ = session.reopen(Pieces::Routines("*".to_owned())); }
+                Some((4, _)) => session
+                    .answer(Reply::Answer(Answer::Unknown), By::Person)
+                    .unwrap(),
+                _ => {
+                    let answer = honest(&run, question.subject, bug);
+                    session.answer(Reply::Answer(answer), By::Person).unwrap();
+                }
+            }
+        };
+        let mut around = std::iter::once(bug).chain(run.0.ancestors(bug));
+        let routine = around
+            .find(|&node| run.0.kind(node) == Kind::Routine)
+            .unwrap_or(NodeId::ROOT);
+        prop_assert!(
+            names_bug(&end, bug) || names_bug(&end, routine),
+            "{strategy} {plan} {bug:?}: {end:?}"
+        );
+    }
+
     /// Undoing everything leads back to the first question, undoing some to the one then asked.
     #[test]
     fn undo_leads_back(
@@ -283,7 +332,7 @@ proptest! {
     #[test]
     fn replayed_events_restore_the_session(
         parents in prop::collection::vec(any::<u32>(), 1..16),
-        moves in prop::collection::vec(0u8..9, 0..14),
+        moves in prop::collection::vec(0u8..11, 0..14),
     ) {
         let start = settings(StrategyName::DivideQuery, Plan::auto(), RootIs::Unknown);
         let mut session = Session::new(run(&parents), start.clone());
@@ -295,6 +344,10 @@ proptest! {
                 (6, _) => { let _ = session.take_back(1); }
                 (7, _) => session.set_strategy(StrategyName::TopDown),
                 (8, _) => session.set_plan(Plan::none()),
+                (9, Step::Ask(question)) => {
+                    let _ = session.close(Pieces::Subject(question.subject));
+                }
+                (9 | 10, _) => { let _ = session.reopen(Pieces::Routines("*".to_owned())); }
                 (_, Step::Ask(_)) => {
                     let kinds = [Answer::Right, Answer::Wrong, Answer::Unknown, Answer::Trusted,
                         Answer::Inadmissible];

@@ -26,6 +26,12 @@ pub enum Command {
     List,
     /// Ask about this node next.
     Jump(String),
+    /// Close pieces that are thought unlikely: those of this name, else what is asked about.
+    Close(Option<String>),
+    /// Look into closed pieces after all: those of this name, else all.
+    Reopen(Option<String>),
+    /// Give a loop a name: the loop of this name, else the one that is asked about.
+    Name { of: Option<String>, name: String },
     /// Why this question.
     Why,
     /// Ask again what was not known.
@@ -47,6 +53,8 @@ pub enum CommandError {
     NumberMissing(String),
     #[error("`j` needs a node: its number, ROUTINE, or ROUTINE#n for its n-th call")]
     NodeMissing,
+    #[error("`name NEW` names the loop that is asked about, `name LOOP NEW` any; one word each")]
+    LoopMissing,
     #[error("`{0}` takes nothing after it")]
     TooMuch(String),
     #[error("{0}")]
@@ -82,6 +90,9 @@ impl Command {
             "l" | "list" => Command::List,
             "j" | "jump" if rest.is_empty() => return Err(CommandError::NodeMissing),
             "j" | "jump" => return Ok(Some(Command::Jump(rest.to_owned()))),
+            "close" => return Ok(Some(Command::Close(given(rest)))),
+            "reopen" => return Ok(Some(Command::Reopen(given(rest)))),
+            "name" => return name(rest).map(Some),
             "w" | "why" => Command::Why,
             "a" | "again" => Command::Again,
             "c" | "continue" => Command::Continue,
@@ -95,6 +106,24 @@ impl Command {
             Err(CommandError::TooMuch(word))
         }
     }
+}
+
+/// What was typed after a command, if anything was.
+fn given(rest: &str) -> Option<String> {
+    (!rest.is_empty()).then(|| rest.to_owned())
+}
+
+fn name(rest: &str) -> Result<Command, CommandError> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let (of, name) = match words.as_slice() {
+        [name] => (None, *name),
+        [of, name] => (Some((*of).to_owned()), *name),
+        _ => return Err(CommandError::LoopMissing),
+    };
+    Ok(Command::Name {
+        of,
+        name: name.to_owned(),
+    })
 }
 
 fn is_do_not_know(line: &str) -> bool {
@@ -159,6 +188,12 @@ mod tests {
         check("u 3", Command::Undo(Some(3)));
         check("undo all", Command::Undo(None));
         check("j f#2", Command::Jump("f#2".to_owned()));
+        check("close", Command::Close(None));
+        check("close Util.*", Command::Close(Some("Util.*".to_owned())));
+        check("reopen", Command::Reopen(None));
+        let rows = "rows".to_owned();
+        let of = Some("f_loop1".to_owned());
+        check("name f_loop1 rows", Command::Name { of, name: rows });
         check("s top-down", Command::Strategy(Some(StrategyName::TopDown)));
         check("s", Command::Strategy(None));
         check("x none", Command::Transform(Plan::none()));
@@ -174,6 +209,7 @@ mod tests {
             ("r", "needs a number"),
             ("u x", "needs a number"),
             ("j", "needs a node"),
+            ("name", "names the loop"),
             ("s fastest", "no strategy 'fastest'"),
             ("x shuffle", "no transformation `shuffle`"),
             ("x", "no transformation"),

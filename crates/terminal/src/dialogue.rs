@@ -6,8 +6,8 @@
 use std::io;
 
 use elenchus_session::{
-    Answer, By, Chain, Event, OracleError, Program, Question, Reply, Session, SessionError, Step,
-    answer_word, find_node,
+    Answer, By, Chain, Event, OracleError, Pieces, Program, Question, Reply, Session, SessionError,
+    Step, Subject, answer_word,
 };
 use elenchus_strategy::StrategyName;
 use thiserror::Error;
@@ -15,6 +15,7 @@ use thiserror::Error;
 use crate::command::{Command, CommandError};
 use crate::lines::Lines;
 use crate::screen::{Prompt, Screen};
+use crate::text::many;
 
 /// How many suspects a list names.
 const LISTED: usize = 20;
@@ -249,9 +250,38 @@ impl<P: Program> Dialogue<'_, P> {
                 return Ok(Some(Turn::Next));
             }
             (Command::Jump(name), _) => {
-                let node = find_node(self.session.program(), &name);
+                let node = self.session.find(&name);
                 let node = node.ok_or_else(|| refused(&format!("there is no node `{name}`")))?;
                 self.session.jump(node)?;
+                return Ok(Some(Turn::Next));
+            }
+            (Command::Close(name), _) => {
+                let pieces = match name {
+                    Some(name) => self.pieces(&name)?,
+                    None => {
+                        let asked = self.session.asked_pieces();
+                        asked.ok_or_else(|| refused("no question is being asked"))?
+                    }
+                };
+                let closed = many(self.session.close(pieces)? as u64, "piece");
+                self.screen.note(&format!(
+                    "closed {closed}: looked into when wrong, or when nothing else is left"
+                ))?;
+                return Ok(Some(Turn::Next));
+            }
+            (Command::Reopen(name), _) => {
+                let pieces = match name {
+                    Some(name) => self.pieces(&name)?,
+                    None => Pieces::Routines("*".to_owned()),
+                };
+                let opened = many(self.session.reopen(pieces)? as u64, "piece");
+                self.screen.note(&format!("opened {opened} again"))?;
+                return Ok(Some(Turn::Next));
+            }
+            (Command::Name { of, name }, _) => {
+                let before = self.session.name_loop(of.as_deref(), &name)?;
+                self.screen
+                    .note(&format!("{before} is called {name} from now on"))?;
                 return Ok(Some(Turn::Next));
             }
             (Command::Strategy(Some(name)), _) => {
@@ -282,6 +312,16 @@ impl<P: Program> Dialogue<'_, P> {
             (Command::Help, _) => self.screen.help(prompt)?,
         }
         Ok(None)
+    }
+
+    /// What a person calls one node (its number, `ROUTINE#n`), else all calls that match.
+    fn pieces(&self, name: &str) -> Result<Pieces, Problem> {
+        let is_one = name.contains('#') || name.parse::<usize>().is_ok();
+        match (is_one, self.session.find(name)) {
+            (true, None) => Err(refused(&format!("there is no node `{name}`"))),
+            (true, Some(node)) => Ok(Pieces::Subject(Subject::node(node))),
+            (false, _) => Ok(Pieces::Routines(name.to_owned())),
+        }
     }
 
     fn strategies(&mut self) -> io::Result<()> {

@@ -96,7 +96,11 @@ impl Screen for Text<'_> {
         let title = self
             .style
             .paint(Tone::Strong, &printable(&question.shown.title));
-        writeln!(self.out, "\n{number}  {title}  ({})", nodes(question.nodes))?;
+        let which = match &question.shown.loop_name {
+            Some(name) => format!("{}, {}", short(name), nodes(question.nodes)),
+            None => nodes(question.nodes),
+        };
+        writeln!(self.out, "\n{number}  {title}  ({which})")?;
         self.shown(&question.shown)?;
         let forecast = format!(
             "{}; {}",
@@ -123,7 +127,11 @@ impl Screen for Text<'_> {
         let title = self
             .style
             .paint(Tone::Strong, &printable(&report.shown.title));
-        writeln!(self.out, "\n{bug}  {title}  (node {})", report.node)?;
+        let which = match &report.shown.loop_name {
+            Some(name) => format!("{}, node {}", short(name), report.node),
+            None => format!("node {}", report.node),
+        };
+        writeln!(self.out, "\n{bug}  {title}  ({which})")?;
         self.shown(&report.shown)?;
         if let Some(listing) = &report.code {
             write_listing(self.out, self.style, listing)?;
@@ -264,6 +272,14 @@ fn nodes((first, last): (usize, usize)) -> String {
     }
 }
 
+/// The name of a loop without its package.
+fn short(name: &str) -> String {
+    let mut parts = name.rsplitn(3, '.');
+    let (last, class) = (parts.next(), parts.next());
+    let parts: Vec<&str> = class.into_iter().chain(last).collect();
+    printable(&parts.join("."))
+}
+
 /// A count with its noun, in the plural where it should be.
 pub(crate) fn many(count: u64, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
@@ -324,6 +340,10 @@ fn help(prompt: Prompt) -> String {
      x  x NAME… changes the transformations
      l  list the suspects that are left
      j  j NODE asks about a node next: a number, ROUTINE, or ROUTINE#n for its n-th call
+     close   look into this only when it is wrong or nothing else is left
+             (close NODE, close PATTERN: all calls that match)
+     reopen  look into what was closed after all (reopen NODE, reopen PATTERN)
+     name    name NEW gives the loop in question a name; name LOOP NEW any loop
      w  why this question
      a  ask again what was answered with \"don't know\"
      c  continue with the next bug, once one is found

@@ -18,7 +18,7 @@
 //!
 //! * Every subject is one contiguous span of the base preorder.
 //! * Every unit of remaining mass is owned by exactly one node of a view; projections and ranges of
-//!   iterations own none.
+//!   iterations own none. What is [closed](forest) counts as a single node until it is opened.
 //! * Nothing recurses over a tree, and everything is O(n log n), but for the papers' own
 //!   `balance-paper`.
 

@@ -40,7 +40,7 @@ pub struct Options {
     /// Whether balancing begins with collapsing leaf chains of one routine, as in 002.
     pub shrink: bool,
     /// Subtrees or sibling ranges that are thought unlikely and shown as one node until they are
-    /// opened (execution forests). The part that is transformed is never closed as a whole.
+    /// opened (execution forests). Nothing is closed that holds all that is left to look at.
     pub closed: BTreeSet<Span>,
     /// Subjects that must be shown by their parts: nothing with one of these spans is collapsed,
     /// projected or closed.

@@ -200,7 +200,8 @@ impl Part<'_> {
         Sketch {
             kind: Kind::Collapse,
             routine: self.base.routine(first),
-            mass: self.mass(span),
+            // With all its suspicion it would be asked about before everything else.
+            mass: self.masses.own(first).clamp(1, self.mass(span)),
             origin: if first == last {
                 Origin::Subtree(first)
             } else {

@@ -12,7 +12,8 @@ use crate::part::Part;
 use crate::steps;
 
 /// A tree made from a part of the base tree. Its masses are those of the part: every unit of
-/// remaining mass is owned by exactly one node of the view.
+/// remaining mass is owned by exactly one node of the view, but for what is
+/// [closed](crate::forest).
 #[derive(Clone, Debug)]
 pub struct View {
     tree: Tree,
@@ -24,7 +25,7 @@ pub struct View {
     merged: Vec<(NodeId, NodeId)>,
     /// The transformations that were applied.
     plan: Plan,
-    /// The mass that was left when the view was made.
+    /// The mass that the view was made with.
     total: u64,
 }
 
@@ -79,11 +80,13 @@ impl View {
         let mut origins = Vec::with_capacity(order.len());
         let mut ends = Vec::with_capacity(order.len());
         let mut hidden = Vec::with_capacity(order.len());
+        let mut total = 0;
         for &node in &order {
             let sketch = &draft.nodes[node as usize];
             origins.push(sketch.origin);
             ends.push(part.base.end(sketch.origin.last()));
             hidden.push(sketch.hidden);
+            total += sketch.mass;
         }
         ends[0] = part.span.end;
         let merged = draft.merged_bases(&order);
@@ -94,7 +97,7 @@ impl View {
             hidden,
             merged,
             plan,
-            total: part.total(),
+            total,
         }
     }
 

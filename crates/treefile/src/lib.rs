@@ -11,12 +11,16 @@
 
 mod error;
 mod facts;
+mod loops;
 mod parse;
 mod write;
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use elenchus_tree::{NodeId, Order, Tree};
+
+use loops::LoopNumbers;
 
 pub use error::TreeFileError;
 pub use facts::{Lines, State};
@@ -66,6 +70,8 @@ pub struct TreeFile {
     before: Option<Vec<State>>,
     after: Option<Vec<State>>,
     lines: Option<Vec<Lines>>,
+    /// The numbers of its loops, once somebody has asked for one.
+    loops: OnceLock<LoopNumbers>,
 }
 
 impl TreeFile {
@@ -101,6 +107,7 @@ impl TreeFile {
             before: None,
             after: None,
             lines: None,
+            loops: OnceLock::new(),
         }
     }
 
@@ -152,6 +159,20 @@ impl TreeFile {
     /// The title that the file gives this node.
     pub fn title(&self, node: NodeId) -> Option<&str> {
         self.titles.as_ref()?[node.index()].as_deref()
+    }
+
+    /// The name of the loop that a node is, or is an iteration of: its routine with `_loopN`.
+    pub fn loop_name(&self, node: NodeId) -> Option<String> {
+        let title = |node| self.title(node);
+        let numbers = self.loops.get_or_init(|| loops::numbers(&self.tree, title));
+        let place = numbers
+            .binary_search_by_key(&node, |&(node, _)| node)
+            .ok()?;
+        Some(format!(
+            "{}_loop{}",
+            self.tree.label(node),
+            numbers[place].1
+        ))
     }
 
     /// The state before the node ran.

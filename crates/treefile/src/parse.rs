@@ -4,7 +4,7 @@
 //! happens once a node, without recursion, so files of 10^7 nodes are as fine as small ones.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use elenchus_tree::mass::from_priors;
 use elenchus_tree::{Kind, NodeId, Order, RoutineId, Tree, TreeBuilder};
@@ -86,6 +86,7 @@ pub fn parse(text: &str) -> Result<(TreeFile, Vec<String>), TreeFileError> {
         after: raw.after.map(|after| order.arrange(after)),
         lines: raw.lines.map(|lines| order.arrange(lines)),
         labelled: raw.labels.is_some(),
+        loops: OnceLock::new(),
         tree,
         order,
     };

@@ -4,7 +4,7 @@
 //! `cargo run --release -p elenchus --example recorded_table > docs/transform-recorded.md`.
 //! With `--sizes` it only prints how large the trees of all programs are.
 
-#[path = "../../../transform/examples/table/mod.rs"]
+#[path = "../../../session/examples/table/mod.rs"]
 mod table;
 
 use std::error::Error;
@@ -27,9 +27,9 @@ const FOLDERS: [&str; 2] = ["examples/java", "tests/java/buggy"];
 const NODES: RangeInclusive<usize> = 30..=12_000;
 
 const HOW_AUTO_CHOOSES: &str = "\
-As in [transform-table.md](transform-table.md), the transformation `auto` chooses by one of three ways \
-to walk the tree, top-down, heaviest first or divide & query, whichever is closest to the strategy; in a \
-session it counts the questions of the strategy itself as long as no more than 1024 suspects are left.";
+As in [transform-table.md](transform-table.md), the transformation `auto` chooses as it does in a session: \
+it counts the questions of the strategy itself as long as no more than 1024 suspects are left, and beyond that \
+those of the way to walk the tree (top-down, heaviest first, divide & query) that is closest to it.";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let only_sizes = std::env::args().nth(1).as_deref() == Some("--sizes");

@@ -333,14 +333,14 @@ impl<'f, 'tree> Builder<'f, 'tree> {
             .filter(|parent| parent.kind() == "labeled_statement")
             .and_then(|parent| parent.named_child(0))
             .filter(|name| name.kind() == "identifier")
-            .map(|name| file.fragment(span_of(name)).to_owned())
-            .unwrap_or_else(|| format!("{}_loop{}", routine.display_name(), index + 1));
+            .map(|name| file.fragment(span_of(name)).to_owned());
         let Some(found) = read_loop(
             file,
             node,
             index,
             open.loops.last().map(|&(_, at)| at),
             label,
+            routine.display_name(),
         ) else {
             return;
         };

@@ -12,7 +12,8 @@ pub(super) fn read_loop(
     node: Node<'_>,
     index: usize,
     parent: Option<usize>,
-    label: String,
+    source_label: Option<String>,
+    method: &str,
 ) -> Option<Loop> {
     let (kind, fields): (_, &[(&str, LoopPart)]) = match node.kind() {
         "for_statement" => (
@@ -58,7 +59,8 @@ pub(super) fn read_loop(
     Some(Loop {
         index,
         parent,
-        label,
+        is_labelled: source_label.is_some(),
+        label: source_label.unwrap_or_else(|| format!("{method}_loop{}", index + 1)),
         kind,
         span,
         lines: file.lines_of(span),

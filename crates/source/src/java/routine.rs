@@ -168,6 +168,8 @@ pub struct Loop {
     pub parent: Option<usize>,
     /// Its label in the source, else `method_loopN` with N counting from 1 in source order.
     pub label: String,
+    /// Whether the label stands in the source.
+    pub is_labelled: bool,
     /// Its kind.
     pub kind: LoopKind,
     /// The whole statement without its label.
@@ -189,6 +191,11 @@ pub struct Loop {
 }
 
 impl Loop {
+    /// Its label, if it has one in the source.
+    pub fn source_label(&self) -> Option<&str> {
+        self.is_labelled.then_some(self.label.as_str())
+    }
+
     /// The line of the keyword: the one people name the loop by.
     pub fn line(&self) -> u32 {
         self.lines.first

@@ -4,6 +4,5 @@ mod auto;
 mod common;
 mod forests;
 mod properties;
-mod table_trees;
 mod theorems;
 mod vectors;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use elenchus_session::{judge, search};
 use elenchus_strategy::eval::{RootMode, Setup, evaluate};
 use elenchus_strategy::{Strategy, StrategyName};
-use elenchus_transform::{Base, Grouping, Options, Plan, Search, View};
-use elenchus_tree::{Masses, Tree};
+use elenchus_transform::{Base, Grouping, Options, Part, Plan, Span, View};
+use elenchus_tree::{Masses, NodeId, Removed, Tree};
 
 /// A transformation as a column of the tables.
 pub struct Recipe {
@@ -31,29 +32,25 @@ pub struct Means {
     pub paper: f64,
 }
 
-/// How a strategy walks, as far as transformations care.
-pub fn search_of(strategy: StrategyName) -> Search {
-    match strategy {
-        StrategyName::TopDown
-        | StrategyName::TopDownZooming
-        | StrategyName::LessYesFirst
-        | StrategyName::MoreRulesFirst
-        | StrategyName::HatDelta => Search::TopDown,
-        StrategyName::HeaviestFirst => Search::HeaviestFirst,
-        _ => Search::DivideAndQuery,
-    }
-}
-
-/// The means of a strategy on a tree after a transformation, with the root known to be wrong.
+/// The means of a strategy on a tree after a transformation, with the root known to be wrong. The
+/// transformation `auto` chooses as it does in a session.
 pub fn means(recorded: &Arc<Tree>, recipe: &Recipe, strategy: StrategyName) -> Means {
     let plan: Plan = recipe.plan.parse().expect("a plan");
     let options = Options {
         grouping: recipe.grouping,
         ..Options::default()
     };
-    let search = search_of(strategy);
+    let search = search(strategy);
     let base = Base::for_plan(recorded.clone(), &plan, search, &options);
-    let view = View::of_whole(base.tree(), &plan, search, &options);
+    let view = {
+        let part = Part {
+            base: base.tree(),
+            masses: &Masses::of(base.tree()),
+            span: Span::of(base.tree(), NodeId::ROOT),
+            removed: &Removed::new(),
+        };
+        View::build_judged(&part, &plan, search, &options, &judge(strategy))
+    };
     let masses = Masses::of(view.tree());
     let setup = Setup {
         tree: view.tree(),

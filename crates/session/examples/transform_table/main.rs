@@ -1,7 +1,7 @@
 //! Every strategy with every transformation on trees matched to the papers' tables.
 //!
 //! Prints a page of Markdown:
-//! `cargo run --release -p elenchus-transform --example transform_table > docs/transform-table.md`.
+//! `cargo run --release -p elenchus-session --example transform_table > docs/transform-table.md`.
 //! With `--match` it only prints how well the trees match their rows.
 
 mod matched;
@@ -29,7 +29,7 @@ fn main() {
     }
     println!("# Strategies and transformations on trees matched to the papers' tables\n");
     println!(
-        "Written by `cargo run --release -p elenchus-transform --example transform_table`. The trees \
+        "Written by `cargo run --release -p elenchus-session --example transform_table`. The trees \
          are synthetic: each has the node count and, on the plain tree, the heaviest-first mean of a \
          row of 002's or 000's table (examples/transform_table/matched.rs; 4 of 000's 17 rows have \
          means that no tree of their size can have and are left out). The root is known to be wrong \

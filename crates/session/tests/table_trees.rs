@@ -1,8 +1,8 @@
 //! The trees of docs/transform-table.md have the size and the mean of their rows.
 
-#[path = "../../examples/transform_table/matched.rs"]
+#[path = "../examples/transform_table/matched.rs"]
 mod matched;
-#[path = "../../examples/transform_table/rows.rs"]
+#[path = "../examples/transform_table/rows.rs"]
 mod rows;
 
 use std::sync::Arc;

@@ -1,0 +1,169 @@
+//! Execution forests (002, Definition 6): pieces of the run that are thought unlikely are closed.
+//!
+//! A closed piece is one node that weighs no more than a single call, so that the search goes
+//! elsewhere first. It is opened when it is answered *wrong*, when it is answered with "don't know",
+//! when nothing else is left, or on request. Closed pieces may lie in closed pieces: opening the
+//! outer one shows the inner ones closed.
+
+use std::collections::BTreeSet;
+
+use elenchus_transform::{Span, forest};
+use elenchus_tree::{Masses, NodeId};
+use serde::{Deserialize, Serialize};
+
+use crate::error::SessionError;
+use crate::ground::Ground;
+use crate::log::{By, Event, Log, Said};
+use crate::pattern;
+use crate::program::Program;
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::subject::Subject;
+
+/// Which pieces of a run are closed, or opened again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pieces {
+    /// One node, or some side by side.
+    Subject(Subject),
+    /// Every call of the routines that match a pattern.
+    Routines(String),
+}
+
+impl Pieces {
+    /// What people call them.
+    pub(crate) fn title(&self, program: &impl Program) -> String {
+        match self {
+            Pieces::Subject(subject) => program.show(*subject).title,
+            Pieces::Routines(pattern) => pattern.clone(),
+        }
+    }
+
+    /// The same pieces with other numbers of nodes; nothing when one of them has no number.
+    pub(crate) fn renumbered(
+        self,
+        number_of: &impl Fn(NodeId) -> Option<NodeId>,
+    ) -> Option<Pieces> {
+        Some(match self {
+            Pieces::Subject(subject) => Pieces::Subject(subject.renumbered(number_of)?),
+            Pieces::Routines(pattern) => Pieces::Routines(pattern),
+        })
+    }
+}
+
+impl Ground {
+    /// What is closed, in base coordinates: by the settings, and then by what was said, in order.
+    pub fn closed(&self, log: &Log, settings: &Settings) -> BTreeSet<Span> {
+        let mut closed = BTreeSet::new();
+        if let Some(share) = settings.close_unlikely {
+            let tree = self.tree();
+            closed = forest::unlikely(tree, &Masses::of(tree), share);
+        }
+        for pattern in &settings.close {
+            closed.extend(self.calls_of(pattern));
+        }
+        for entry in log.entries() {
+            match &entry.said {
+                Said::Closed(pieces) => closed.extend(self.pieces(pieces)),
+                Said::Opened(Pieces::Subject(subject)) => {
+                    closed.remove(&self.span(*subject));
+                }
+                Said::Opened(Pieces::Routines(pattern)) => {
+                    let label = |span: &Span| self.tree().label(span.start);
+                    closed.retain(|span| !pattern::matches(pattern, label(span)));
+                }
+                _ => {}
+            }
+        }
+        closed
+    }
+
+    /// The spans that closing these pieces closes. A single call without calls of its own is as small
+    /// as it can be.
+    fn pieces(&self, pieces: &Pieces) -> Vec<Span> {
+        match pieces {
+            Pieces::Subject(subject) => {
+                let span = self.span(*subject);
+                (span.len() > 1).then_some(span).into_iter().collect()
+            }
+            Pieces::Routines(pattern) => self.calls_of(pattern),
+        }
+    }
+
+    fn calls_of(&self, pattern: &str) -> Vec<Span> {
+        let tree = self.tree();
+        let names = tree.routine_names().iter();
+        let matching: Vec<bool> = names.map(|name| pattern::matches(pattern, name)).collect();
+        tree.nodes()
+            .filter(|&node| matching[tree.routine(node).index()])
+            .map(|node| Span::of(tree, node))
+            .filter(|span| span.len() > 1)
+            .collect()
+    }
+}
+
+impl<P: Program> Session<P> {
+    /// The question that is being asked, as something to close or open.
+    pub fn asked_pieces(&self) -> Option<Pieces> {
+        self.asked.map(Pieces::Subject)
+    }
+
+    /// Closes pieces of the run because they are thought unlikely. Returns how many are closed that
+    /// were not before.
+    pub fn close(&mut self, pieces: Pieces) -> Result<usize, SessionError> {
+        self.survey();
+        let all = self.surveyed().0.span;
+        let mut new: Vec<Span> = self.ground.pieces(&pieces);
+        let closed = self.closed();
+        new.retain(|span| !closed.contains(span));
+        if new.iter().all(|span| span.covers(all)) {
+            return Err(SessionError::NothingToClose);
+        }
+        for span in &new {
+            self.opened.remove(span);
+        }
+        self.say(
+            Said::Closed(pieces.clone()),
+            Event::Close {
+                pieces,
+                by: By::Person,
+            },
+        );
+        Ok(new.len())
+    }
+
+    /// Opens pieces of the run again. Returns how many were closed.
+    pub fn reopen(&mut self, pieces: Pieces) -> Result<usize, SessionError> {
+        let before = self.closed().len();
+        self.log.push(Said::Opened(pieces.clone()), By::Person);
+        let after = self.ground.closed(&self.log, &self.settings).len();
+        if before == after {
+            self.log.undo(self.log.entries().len() - 1);
+            return Err(SessionError::NothingClosed);
+        }
+        self.events.push(Event::Open {
+            pieces,
+            by: By::Person,
+        });
+        self.forget();
+        Ok(before - after)
+    }
+
+    fn closed(&mut self) -> &BTreeSet<Span> {
+        self.closed
+            .get_or_insert_with(|| self.ground.closed(&self.log, &self.settings))
+    }
+
+    /// The closed spans inside `span`.
+    pub(crate) fn closed_in(&mut self, span: Span) -> BTreeSet<Span> {
+        let from = Span {
+            start: span.start,
+            end: span.start,
+        };
+        let closed = self.closed().range(from..);
+        closed
+            .take_while(|closed| closed.start < span.end)
+            .copied()
+            .collect()
+    }
+}
