@@ -98,6 +98,27 @@ pub struct RecordArgs {
 pub enum RecordLanguage {
     /// Record a Java program; ends with its exit code.
     Java(RecordJavaArgs),
+    /// Record every JVM that a command starts, such as a build tool; ends with its exit code.
+    Run(RecordRunArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct RecordRunArgs {
+    /// The folder for the recordings, one for each JVM; must not exist or be empty.
+    #[arg(short, long, value_name = "TRACE")]
+    pub output: PathBuf,
+    /// Record this code although it would not be by default: a package, class or method; * stands
+    /// for any text. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub include: Vec<String>,
+    /// Leave this code unrecorded. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
+    #[command(flatten)]
+    pub recorder: RecorderArgs,
+    /// The command.
+    #[arg(value_name = "CMD", last = true, required = true)]
+    pub command: Vec<OsString>,
 }
 
 #[derive(Debug, Args)]
@@ -186,6 +207,9 @@ pub struct SessionArgs {
     /// run of one as ROUTINE#n, or a node number.
     #[arg(long, value_name = "ROUTINE[#n]")]
     pub at: Option<String>,
+    /// Look for source files in this folder first. Can be given several times.
+    #[arg(long, value_name = "FOLDER")]
+    pub sources: Vec<PathBuf>,
     /// What is known about the root: known to be wrong, unknown, or asked before everything else
     /// [default: what the tree says, else unknown].
     #[arg(long, value_enum, value_name = "STATUS")]

@@ -7,12 +7,11 @@ use std::sync::{Arc, PoisonError};
 
 use elenchus_recorded::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
-use elenchus_session::{Chain, Program, RootIs, Session, Settings, Subject};
+use elenchus_session::{Chain, Program, Session, Settings};
 use elenchus_terminal::{
     Dialogue, DialogueError, Growth, Json, Lines, Outcome, Screen, Style, Text,
 };
 use elenchus_transform::Plan;
-use elenchus_tree::NodeId;
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 
@@ -20,17 +19,17 @@ use crate::args::{AskArgs, Colour, OracleName, SessionArgs};
 use crate::exec_oracle::ExecOracle;
 use crate::input::{node_at, open_tree, read_text, root_is, session_path};
 use crate::live::Live;
-use crate::recorded::{is_trace, open_run};
+use crate::recorded::open_run;
+use crate::run::traces_in;
 use crate::store::{Named, Store};
+use crate::symptom::{self, Start};
 use crate::tree_oracle::TreeOracle;
 use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus ask` says.
 pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
-    if is_trace(&args.input) {
-        let path = args.session_file.clone();
-        let path = path.unwrap_or_else(|| trace_session(&args.input));
-        return hold_trace(&args.input, &args.session, path, args.new);
+    if !traces_in(&args.input).is_empty() {
+        return about_folder(args);
     }
     let program = open_tree(&args.input)?;
     let settings = Settings {
@@ -59,9 +58,36 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
     hold(held, &args.session)
 }
 
-/// Asks about traces that were recorded by a command that has ended.
-pub fn about_trace(trace: &Path, args: &SessionArgs) -> Result<Exit, Trouble> {
-    hold_trace(trace, args, trace_session(trace), false)
+/// Asks about a recording, or about one of those that the JVMs of a command made.
+fn about_folder(args: &AskArgs) -> Result<Exit, Trouble> {
+    let mut traces = traces_in(&args.input);
+    let mut runs = Vec::with_capacity(traces.len());
+    for trace in &traces {
+        let memory = args.session.memory as usize;
+        let run = open_run(trace, memory, &args.session.sources)?;
+        runs.push(Arc::new(run.with_line_priors()));
+    }
+    let recorded: Vec<&Run> = runs.iter().map(Arc::as_ref).collect();
+    let (which, start) = symptom::choose(&recorded, &args.session)?;
+    let (trace, run) = (traces.swap_remove(which), runs.swap_remove(which));
+    drop(runs);
+    let path = args.session_file.clone();
+    let path = path.unwrap_or_else(|| trace_session(&trace));
+    let current: Current = Arc::new(run.into());
+    let held = about_run(current, &trace, start, path, args.new, &args.session)?;
+    hold(held, &args.session)
+}
+
+/// Asks about a recording that was just made, from a start that was chosen.
+pub fn about_start(
+    run: Arc<Run>,
+    trace: &Path,
+    start: Start,
+    args: &SessionArgs,
+) -> Result<Exit, Trouble> {
+    let current: Current = Arc::new(run.into());
+    let held = about_run(current, trace, start, trace_session(trace), false, args)?;
+    hold(held, args)
 }
 
 /// The file inside a trace that keeps the session, so that it moves along.
@@ -69,18 +95,15 @@ fn trace_session(trace: &Path) -> PathBuf {
     trace.join("answers.session")
 }
 
-fn hold_trace(trace: &Path, args: &SessionArgs, path: PathBuf, new: bool) -> Result<Exit, Trouble> {
-    let run = open_run(trace, args.memory as usize)?.with_line_priors();
-    let current: Current = Arc::new(Arc::new(run).into());
-    let held = about_run(current, trace, path, new, args)?;
-    hold(held, args)
-}
-
 /// Asks about a program that is still running.
 pub fn about_live(live: &mut Live, current: Current, args: &SessionArgs) -> Result<Exit, Trouble> {
     let trace = live.trace().to_owned();
     let path = trace_session(&trace);
-    let mut held = about_run(current, &trace, path, false, args)?;
+    let start = {
+        let run = current.read().unwrap_or_else(PoisonError::into_inner);
+        symptom::start(&run, args)?
+    };
+    let mut held = about_run(current, &trace, start, path, false, args)?;
     held.running = live.running();
     held.growth = Some(live);
     hold(held, args)
@@ -90,6 +113,7 @@ pub fn about_live(live: &mut Live, current: Current, args: &SessionArgs) -> Resu
 fn about_run<'g>(
     current: Current,
     trace: &Path,
+    start: Start,
     path: PathBuf,
     new: bool,
     args: &SessionArgs,
@@ -98,22 +122,20 @@ fn about_run<'g>(
         .read()
         .unwrap_or_else(PoisonError::into_inner)
         .clone();
-    let (at, known) = match &args.at {
-        Some(name) => (node_at(&run, Some(name))?, RootIs::Unknown),
-        None => symptom(&run),
-    };
     let settings = Settings {
-        root_is: args.root_is.map_or(known, Into::into),
-        at,
+        root_is: args.root_is.map_or(start.root_is, Into::into),
+        at: start.node,
         ..settings(args)?
     };
     let mut chain = Chain::default();
     for oracle in &args.oracle {
         match oracle {
-            OracleName::Trace(good) if is_trace(good) => {
-                let name = good.display().to_string();
-                let good = open_run(good, args.memory as usize)?;
-                chain.push(Box::new(TraceOracle::new(name, current.clone(), good)));
+            OracleName::Trace(good) if !traces_in(good).is_empty() => {
+                for good in traces_in(good) {
+                    let name = good.display().to_string();
+                    let good = open_run(&good, args.memory as usize, &args.sources)?;
+                    chain.push(Box::new(TraceOracle::new(name, current.clone(), good)));
+                }
             }
             other => push_oracle(&mut chain, other, args)?,
         }
@@ -125,29 +147,13 @@ fn about_run<'g>(
         chain,
         path,
         new,
-        resume: format!("elenchus ask {}", trace.display()),
+        resume: match start.picked {
+            true => format!("elenchus ask {} --at {}", trace.display(), start.node.0),
+            false => format!("elenchus ask {}", trace.display()),
+        },
         growth: None,
         running: Arc::default(),
     })
-}
-
-/// Where the search starts, and what is known there. A call from outside that ended with an exception
-/// is a failed test; of several, the first is taken and the others are named.
-pub fn symptom(run: &Run) -> (NodeId, RootIs) {
-    let failures = run.failures();
-    let Some((&first, others)) = failures.split_first() else {
-        return (NodeId::ROOT, crate::recorded::root_is(run));
-    };
-    let title = |node: NodeId| run.show(Subject::node(node)).title;
-    eprintln!("{} failed: that is where the search starts", title(first));
-    for &other in others {
-        eprintln!(
-            "{} failed too: --at {} searches there",
-            title(other),
-            other.0
-        );
-    }
-    (first, RootIs::Known)
 }
 
 /// The settings that the options choose, apart from the root.

@@ -10,7 +10,8 @@ use elenchus_tree::{NodeId, Tree};
 use elenchus_treefile::{RootIs as FileRootIs, TreeFile};
 
 use crate::args::RootStatus;
-use crate::recorded::{is_trace, open_run};
+use crate::recorded::open_run;
+use crate::run::main_trace;
 use crate::tree_program::TreeProgram;
 use crate::trouble::Trouble;
 
@@ -22,8 +23,9 @@ pub enum Input {
 
 /// Opens a tree file or a trace.
 pub fn open(path: &Path) -> Result<Input, Trouble> {
-    if is_trace(path) {
-        let run = open_run(path, Budget::DEFAULT)?;
+    if let Some(path) = main_trace(path) {
+        let path = path.as_path();
+        let run = open_run(path, Budget::DEFAULT, &[])?;
         return Ok(Input::Run(Box::new(run)));
     }
     open_tree(path).map(|tree| Input::Tree(Box::new(tree)))

@@ -13,13 +13,14 @@ use std::time::{Duration, Instant};
 
 use elenchus_launch::{LaunchError, Outcome, Recording};
 use elenchus_recorded::run::{Current, Run};
+use elenchus_recorded::verdict::framework_speaks;
 use elenchus_session::{Answer, Program, Session};
 use elenchus_terminal::{Growth, printable};
 use elenchus_trace::read::budget::Budget;
 use elenchus_trace::read::follow::Follower;
 
-use crate::ask::symptom;
-use crate::recorded::{is_trace, keep_sources};
+use crate::recorded::{is_trace, keep_sources, missing_debug_information};
+use crate::symptom;
 
 /// A program that ends within this time is asked about as a whole.
 const PATIENCE: Duration = Duration::from_millis(800);
@@ -91,7 +92,12 @@ impl Live {
                 .follower
                 .as_ref()
                 .map_or(0, |f| f.trace().snapshot().tree.len());
-            let worth_asking = started.elapsed() > PATIENCE && calls > 2;
+            // Which test fails is known when all have run.
+            let tests = self
+                .follower
+                .as_ref()
+                .is_some_and(|follower| framework_speaks(&follower.trace().definitions()));
+            let worth_asking = started.elapsed() > PATIENCE && calls > 2 && !tests;
             if self.outcome.is_some() || worth_asking {
                 break;
             }
@@ -105,8 +111,11 @@ impl Live {
         let _ = keep_sources(self.recording.folder(), &self.source_roots);
         let run = Run::new(
             follower.trace().clone(),
-            crate::recorded::roots(self.recording.folder()),
+            crate::recorded::roots(self.recording.folder(), &self.source_roots),
         );
+        if let Some(missing) = missing_debug_information(run.definitions()) {
+            eprintln!("warning: {missing}");
+        }
         let current: Current = Arc::new(Arc::new(run.with_line_priors()).into());
         self.current = Some(current.clone());
         Ok(Some(current))
@@ -183,7 +192,7 @@ impl Live {
             .answers()
             .any(|(.., answer)| answer == Answer::Wrong);
         if self.outcome.is_some() && !asked {
-            let (node, root_is) = symptom(&new);
+            let (node, root_is) = symptom::when_ended(&new);
             session.start_at(node, root_is);
         }
         self.printed.show();

@@ -8,10 +8,13 @@ mod exec_oracle;
 mod info;
 mod input;
 mod java;
+mod launching;
 mod live;
 mod manual;
 mod recorded;
+mod run;
 mod store;
+mod symptom;
 mod trace_info;
 mod tree_command;
 mod tree_oracle;
@@ -22,14 +25,14 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, RecordArgs, RecordLanguage};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
         Command::Java(args) => java::java(args),
-        Command::Run(args) => java::run(args),
-        Command::Record(args) => match java::record(args) {
+        Command::Run(args) => run::run(args),
+        Command::Record(args) => match record(args) {
             Ok(code) => std::process::exit(code),
             Err(trouble) => Err(trouble),
         },
@@ -46,5 +49,13 @@ fn main() -> ExitCode {
             trouble.show();
             trouble.exit.into()
         }
+    }
+}
+
+/// Only records; ends with the exit code of what was recorded.
+fn record(args: &RecordArgs) -> Result<i32, trouble::Trouble> {
+    match &args.language {
+        RecordLanguage::Java(args) => java::record(args),
+        RecordLanguage::Run(args) => run::record(args),
     }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use elenchus_recorded::run::Run;
 use elenchus_session::RootIs;
+use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::meta::{Ending, START_FILE};
 use elenchus_trace::read::budget::Budget;
 use elenchus_trace::read::trace::Trace;
@@ -25,7 +26,7 @@ pub fn is_trace(path: &Path) -> bool {
 }
 
 /// Opens a trace and takes in everything it holds.
-pub fn open_run(path: &Path, memory: usize) -> Result<Run, Trouble> {
+pub fn open_run(path: &Path, memory: usize, sources: &[PathBuf]) -> Result<Run, Trouble> {
     let unreadable = |error: elenchus_trace::error::Error| {
         Trouble::usage(
             format!("failed to open {}: {error}", path.display()),
@@ -49,13 +50,41 @@ pub fn open_run(path: &Path, memory: usize) -> Result<Run, Trouble> {
     for note in trace.damage().notes() {
         eprintln!("warning: {}: {note}", path.display());
     }
-    Ok(Run::new(Arc::new(trace), roots(path)))
+    let run = Run::new(Arc::new(trace), roots(path, sources));
+    if let Some(missing) = missing_debug_information(run.definitions()) {
+        eprintln!("warning: {}: {missing}", path.display());
+    }
+    Ok(run)
 }
 
-/// Where the sources of a recording are looked for: inside it, else here and beside it.
-pub fn roots(trace: &Path) -> [PathBuf; 3] {
+/// Where the sources of a recording are looked for: where the user says, inside it, else here and
+/// beside it.
+pub fn roots(trace: &Path, named: &[PathBuf]) -> Vec<PathBuf> {
     let folder = trace.parent().map_or_else(PathBuf::new, Path::to_owned);
-    [trace.join(SOURCES), PathBuf::from("."), folder]
+    let usual = [trace.join(SOURCES), PathBuf::from("."), folder];
+    named.iter().cloned().chain(usual).collect()
+}
+
+/// What most of the recorded code lacks because of how it was compiled, and what to do about it.
+pub fn missing_debug_information(definitions: &Definitions) -> Option<&'static str> {
+    let made_by_compiler = routine_flag::SYNTHETIC | routine_flag::BRIDGE | routine_flag::TRIVIAL;
+    let written = definitions
+        .routines()
+        .filter(|def| def.flags & made_by_compiler == 0);
+    let (mut routines, mut without_lines, mut with_parameters, mut without_names) = (0, 0, 0, 0);
+    for def in written {
+        routines += 1;
+        without_lines += usize::from(def.first_line == 0);
+        with_parameters += usize::from(!def.parameters.is_empty());
+        without_names += usize::from(def.parameters.iter().any(|p| p.name.is_empty()));
+    }
+    if 2 * without_lines > routines {
+        Some("it was compiled without line numbers: no source can be shown; compile with javac -g")
+    } else if 2 * without_names > with_parameters {
+        Some("it was compiled without the names of variables; javac -g makes questions readable")
+    } else {
+        None
+    }
 }
 
 /// Copies the sources of a recording into its folder, so that questions and reports fit it whatever

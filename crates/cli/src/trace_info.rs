@@ -12,7 +12,7 @@ use crate::trouble::{Exit, Trouble, print};
 
 /// Says what a trace holds.
 pub fn run(path: &Path, as_json: bool) -> Result<Exit, Trouble> {
-    let run = open_run(path, Budget::DEFAULT)?;
+    let run = open_run(path, Budget::DEFAULT, &[])?;
     let info = run.trace().info();
     print(&if as_json {
         format!("{}\n", to_json(&info))

@@ -8,7 +8,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::scope::Pattern;
 
@@ -123,6 +123,11 @@ impl Options {
         }
         Ok(options)
     }
+}
+
+/// A path as it stands in a line of options.
+pub fn escaped_path(path: &Path) -> String {
+    escape(path.as_os_str().as_bytes())
 }
 
 fn escape(bytes: &[u8]) -> String {

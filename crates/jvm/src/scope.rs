@@ -2,7 +2,8 @@
 //!
 //! The rules, first match wins: what must never be touched (the recorder itself and the packages it
 //! stands on); the user's `exclude`, `writes` and `include` patterns; the collections of `java.util`
-//! (writes-only); classes that come from a directory (recorded); the rest (opaque).
+//! (writes-only); what tells how tests ended ([`VERDICTS`]); classes that come from a directory
+//! (recorded); the rest (opaque).
 
 /// How much of a class or method is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,6 +120,38 @@ const COLLECTIONS: &[&str] = &[
     "Vector",
 ];
 
+/// How test frameworks say what became of a test: classes, and those of their methods that are recorded as calls. What a
+/// test method threw may have been expected; these calls are the framework's own word on it, and their last argument is
+/// the exception. `elenchus_recorded::verdict` reads them. Of each framework one class is there before any test runs.
+pub const VERDICTS: &[(&str, &[&str])] = &[
+    (
+        "junit.framework.TestResult",
+        &["addError", "addFailure", "endTest"],
+    ),
+    ("org.junit.runner.JUnitCore", &["<init>"]),
+    (
+        "org.junit.internal.runners.model.EachTestNotifier",
+        &["addFailure", "fireTestFinished"],
+    ),
+    (
+        "org.junit.platform.launcher.core.LauncherFactory",
+        &["create"],
+    ),
+    (
+        "org.junit.platform.engine.TestExecutionResult",
+        &["failed", "successful"],
+    ),
+];
+
+/// The name of a test in JUnit 4; its contents are kept for whoever reads a verdict.
+const TEST_NAME: &str = "org.junit.runner.Description";
+
+/// The methods of a class that say what became of a test.
+fn verdicts_of(class: &str) -> Option<&'static [&'static str]> {
+    let found = VERDICTS.iter().find(|(name, _)| *name == class);
+    found.map(|(_, methods)| *methods)
+}
+
 /// The scope of one recording.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
@@ -156,9 +189,11 @@ impl Scope {
         } else if named(&self.include) || self.include.iter().any(|p| p.may_name_methods_of(&class))
         {
             Level::Recorded
-        } else if is_collection(&class) {
+        } else if is_collection(&class) || class == TEST_NAME {
             Level::Writes
-        } else if !below("java") && !below("javax") && from_directory() {
+        } else if verdicts_of(&class).is_some()
+            || (!below("java") && !below("javax") && from_directory())
+        {
             Level::Recorded
         } else {
             Level::Opaque
@@ -175,9 +210,11 @@ impl Scope {
         if named(&self.writes) {
             return Level::Writes;
         }
-        let by_methods = self.include.iter().any(|p| p.may_name_methods_of(&class))
-            && !self.include.iter().any(|p| p.covers_class(&class));
-        if class_level == Level::Recorded && by_methods && !named(&self.include) {
+        let included = self.include.iter().any(|p| p.covers_class(&class));
+        let by_methods = !included && self.include.iter().any(|p| p.may_name_methods_of(&class));
+        let silent =
+            !included && verdicts_of(&class).is_some_and(|spoken| !spoken.contains(&method));
+        if class_level == Level::Recorded && (by_methods || silent) && !named(&self.include) {
             // Only some methods of this class were asked for; the others still have their writes
             // logged, so that the state of its objects stays known.
             return Level::Writes;
@@ -217,6 +254,22 @@ mod tests {
         assert_eq!(jar("java/util/Scanner"), Level::Opaque);
         assert_eq!(jar("java/util/ArrayListish"), Level::Opaque);
         assert_eq!(directory("java/lang/String"), Level::Opaque);
+    }
+
+    #[test]
+    fn the_verdicts_of_test_frameworks_are_recorded_and_nothing_else_of_them() {
+        let scope = Scope::default();
+        let result = "org/junit/platform/engine/TestExecutionResult";
+        let level = scope.class(result, || false);
+        assert_eq!(level, Level::Recorded);
+        assert_eq!(scope.method(result, "failed", level), Level::Recorded);
+        assert_eq!(scope.method(result, "getStatus", level), Level::Writes);
+        let name = scope.class("org/junit/runner/Description", || false);
+        assert_eq!(name, Level::Writes);
+        let left_out = Scope::new(vec![], patterns(&["org.junit"]), vec![]);
+        assert_eq!(left_out.class(result, || false), Level::Opaque);
+        let included = Scope::new(patterns(&["org.junit"]), vec![], vec![]);
+        assert_eq!(included.method(result, "getStatus", level), Level::Recorded);
     }
 
     #[test]

@@ -101,7 +101,8 @@ fn with_tool_options(agent_path: OsString) -> OsString {
     }
     all.push("\"");
     all.push(agent_path);
-    all.push("\"");
+    all.push("\" ");
+    all.push(COMPILE_LONG_METHODS);
     all
 }
 

@@ -7,7 +7,7 @@ use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
 use elenchus_jvm::progress;
-use elenchus_trace::meta::End;
+use elenchus_trace::meta::{END_FILE, End, START_FILE};
 
 use crate::RecordOptions;
 use crate::command::{Prepared, prepare};
@@ -45,6 +45,18 @@ impl Outcome {
         let by_signal = self.status.signal().map(|signal| 128 + signal);
         self.status.code().or(by_signal).unwrap_or(1)
     }
+
+    /// Whether it was ended by Ctrl-C or the like; shells and JVMs then end with an exit code that says so.
+    pub fn was_interrupted(&self) -> bool {
+        [libc::SIGINT, libc::SIGTERM, libc::SIGHUP]
+            .iter()
+            .any(|signal| self.exit_code() == 128 + signal)
+    }
+}
+
+/// How many calls a trace holds, as far as the recorder has counted them.
+pub fn calls_in(trace: &Path) -> u64 {
+    progress::read(trace).unwrap_or_default().calls
 }
 
 /// A program that runs under the recorder.
@@ -54,12 +66,16 @@ pub struct Recording {
     trace: PathBuf,
     each_jvm: bool,
     started: Instant,
+    /// Whether the JVMs were told to end.
+    signalled: bool,
     /// Deleted when the program has ended.
     _compiled: Option<Compiled>,
 }
 
 /// How often we look whether the program has ended.
 const LOOK: Duration = Duration::from_millis(10);
+/// How long we wait for JVMs that outlive the command that started them.
+const LINGER: Duration = Duration::from_secs(10);
 /// How often progress is told.
 const TELL: Duration = Duration::from_millis(200);
 
@@ -89,6 +105,7 @@ impl Recording {
             trace,
             each_jvm,
             started: Instant::now(),
+            signalled: false,
             _compiled: compiled,
         })
     }
@@ -106,7 +123,7 @@ impl Recording {
         let entries = fs::read_dir(&self.trace).into_iter().flatten().flatten();
         let mut traces: Vec<PathBuf> = entries
             .map(|entry| entry.path())
-            .filter(|path| path.join("trace.json").is_file())
+            .filter(|path| path.join(START_FILE).is_file())
             .collect();
         traces.sort();
         traces
@@ -129,24 +146,86 @@ impl Recording {
 
     /// How it ended, if it has.
     pub fn ended(&mut self) -> Result<Option<Outcome>, LaunchError> {
+        if let Some(signal) = Forwarding::take() {
+            self.signal_jvms(signal);
+        }
         let status = self.child.try_wait().map_err(LaunchError::Wait)?;
         Ok(status.map(|status| {
             if let (false, Some(code)) = (self.each_jvm, status.code()) {
                 // Only the report would say a wrong code; nothing else depends on it.
                 let _ = End::correct_exit_code(&self.trace, code);
             }
+            self.await_jvms();
+            let progress = self.progress();
+            self.remove_empty();
             Outcome {
                 status,
                 traces: self.traces(),
-                progress: self.progress(),
+                progress,
             }
         }))
     }
 
     /// Asks the program to end, as Ctrl-C would. What was committed stays in the trace.
-    pub fn stop(&self) {
+    pub fn stop(&mut self) {
         // SAFETY: the child has not been waited for, so its number still is its own.
         unsafe { libc::kill(self.child.id() as i32, libc::SIGINT) };
+        self.signal_jvms(libc::SIGINT);
+    }
+
+    /// The JVMs below the command that have not ended.
+    fn running_jvms(&self) -> Vec<(libc::pid_t, PathBuf)> {
+        if !self.each_jvm {
+            return Vec::new();
+        }
+        let process = |trace: &PathBuf| trace.file_name()?.to_str()?.parse().ok();
+        let running = self.traces().into_iter();
+        running
+            .filter(|trace| !trace.join(END_FILE).is_file())
+            .filter_map(|trace| Some((process(&trace)?, trace)))
+            .filter(|&(jvm, _)| self.is_ours(jvm))
+            .collect()
+    }
+
+    /// Whether a process was started with our settings: its number may have gone to another one.
+    fn is_ours(&self, process: libc::pid_t) -> bool {
+        let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+        let folder = elenchus_jvm::options::escaped_path(&self.trace);
+        let folder = folder.as_bytes();
+        environment.windows(folder.len()).any(|part| part == folder)
+    }
+
+    /// Passes a signal on to the JVMs, which a script does not do.
+    fn signal_jvms(&mut self, signal: libc::c_int) {
+        self.signalled = true;
+        for (jvm, _) in self.running_jvms() {
+            // SAFETY: plain system call; the process was just found to be ours.
+            unsafe { libc::kill(jvm, signal) };
+        }
+    }
+
+    /// Waits for JVMs that end a little later than the command, so that their last calls are not lost. Daemons, which run
+    /// nothing of the project and stay, are waited for only when they were told to end.
+    fn await_jvms(&self) {
+        let deadline = Instant::now() + LINGER;
+        let awaited = |trace: &Path| self.signalled || calls_in(trace) > 0;
+        let mut running = self.running_jvms();
+        while running.iter().any(|(_, trace)| awaited(trace)) && Instant::now() < deadline {
+            std::thread::sleep(LOOK);
+            running = self.running_jvms();
+        }
+    }
+
+    /// Removes the traces of JVMs that ran nothing of the project, such as the build tool's own.
+    fn remove_empty(&self) {
+        if self.each_jvm {
+            let ended = |trace: &PathBuf| trace.join(END_FILE).is_file();
+            let empty = self.traces().into_iter().filter(ended);
+            for trace in empty.filter(|trace| calls_in(trace) == 0) {
+                // What cannot be removed only takes up room.
+                let _ = fs::remove_dir_all(trace);
+            }
+        }
     }
 
     /// Waits for the end; tells the progress now and then.

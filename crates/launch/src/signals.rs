@@ -10,6 +10,9 @@ use std::sync::atomic::{AtomicI32, Ordering};
 /// The process that gets the signals; 0 for none.
 static CHILD: AtomicI32 = AtomicI32::new(0);
 
+/// The last signal that was passed on, until somebody takes notice; 0 for none.
+static PASSED: AtomicI32 = AtomicI32::new(0);
+
 const PASSED_ON: [libc::c_int; 4] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT];
 
 extern "C" fn pass_on(
@@ -24,6 +27,7 @@ extern "C" fn pass_on(
             libc::kill(child, signal);
         }
     }
+    PASSED.store(signal, Ordering::Release);
 }
 
 /// Signals are passed on to a process as long as this lives.
@@ -51,6 +55,12 @@ impl Forwarding {
             })
             .collect();
         Self { before }
+    }
+
+    /// The signal that came since this was asked last.
+    pub fn take() -> Option<libc::c_int> {
+        let signal = PASSED.swap(0, Ordering::AcqRel);
+        (signal != 0).then_some(signal)
     }
 }
 

@@ -4,6 +4,7 @@
 //! * [`literal`], [`shape`](mod@shape), [`show`](mod@show) – a value as Java programmers write it;
 //! * [`change`] – what a piece of code changed, as paths with before and after;
 //! * [`run`] – a recording as the program that a session asks about;
+//! * [`verdict`] – what a test framework said about the tests of a run;
 //! * [`canonical`](mod@canonical), [`behaviour`](mod@behaviour) – one normal form of states, to compare
 //!   different runs;
 //! * [`oracle`] – a recording of a version that was right, answering questions.
@@ -22,6 +23,7 @@ pub mod run;
 pub mod shape;
 pub mod show;
 mod sources;
+pub mod verdict;
 mod words;
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use elenchus_source::Listing;
 use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::read::forest::Forest;
 use elenchus_trace::read::machine::label;
-use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Outcome};
+use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind};
 use elenchus_trace::read::trace::{Snapshot, Trace};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
@@ -17,6 +17,8 @@ use crate::code;
 use crate::prior;
 use crate::question::Writer;
 use crate::sources::Sources;
+
+use crate::verdict::{self, Failure};
 use crate::words::loop_label;
 
 /// Trees up to this size get a mass for each node; it takes twelve bytes a node.
@@ -124,21 +126,14 @@ impl Run {
         all
     }
 
-    /// The calls that recorded code was entered by and that ended with an exception: the failures of
-    /// a run of tests.
-    pub fn failures(&self) -> Vec<NodeId> {
-        let tree = &self.tree;
-        let is_call = |node| matches!(self.data(node).map(|d| d.kind), Some(NodeKind::Routine(_)));
-        let outermost: Vec<NodeId> = if is_call(NodeId::ROOT) {
-            vec![NodeId::ROOT]
-        } else {
-            tree.children(NodeId::ROOT).collect()
-        };
-        let failed = |node: &NodeId| {
-            let data = self.data(*node);
-            data.is_some_and(|data| matches!(data.outcome, Outcome::Threw(_)))
-        };
-        outermost.into_iter().filter(failed).collect()
+    /// What is known to have gone wrong in the run: failed tests, or calls from outside that ended with an exception.
+    pub fn failures(&self) -> Vec<Failure> {
+        verdict::failures(self)
+    }
+
+    /// Whether a test framework that says how tests ended took part in the run.
+    pub fn has_tests(&self) -> bool {
+        verdict::framework_speaks(&self.definitions)
     }
 }
 
@@ -193,6 +188,7 @@ fn trivial_routines(definitions: &Definitions) -> HashSet<RoutineId> {
         .routines()
         // A lambda's method is made by the compiler, but its body is the user's.
         .filter(|def| def.flags & trivial != 0 && def.flags & routine_flag::LAMBDA == 0)
+        .chain(verdict::routines(definitions).map(|(def, _)| def))
         .map(|def| RoutineId(def.id))
         .collect()
 }

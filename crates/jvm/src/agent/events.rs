@@ -155,6 +155,7 @@ fn open_trace(options: &Options) -> Result<Live, String> {
     let mut scope = vec![
         "record classes of directories".to_string(),
         "log writes of java.util collections".to_string(),
+        "note how JUnit says that tests ended".to_string(),
     ];
     scope.extend(rules("record", &options.include));
     scope.extend(rules("leave out", &options.exclude));

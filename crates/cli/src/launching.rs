@@ -1,0 +1,84 @@
+//! What the commands that start programs have in common: from flags to a recording, with progress, with what keeps it from
+//! starting in words.
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use elenchus_launch::{LaunchError, Outcome, Pattern, Progress, RecordOptions, Target};
+
+use crate::args::RecorderArgs;
+use crate::trouble::Trouble;
+
+/// `scope` holds the patterns of code to record in addition, and of code to leave alone.
+pub fn options(
+    target: Target,
+    arguments: &[OsString],
+    args: &RecorderArgs,
+    scope: (&[String], &[String]),
+    output: &Path,
+) -> RecordOptions {
+    let patterns = |texts: &[String]| texts.iter().map(|text| Pattern::new(text)).collect();
+    let mut options = RecordOptions::new(target, output);
+    options.arguments = arguments.to_vec();
+    options.jdk = args.jdk.clone();
+    options.include = patterns(scope.0);
+    options.exclude = patterns(scope.1);
+    options.writes = patterns(&args.writes);
+    options.loops = args.loops.into();
+    options.max_trace = args.max_trace;
+    options
+}
+
+/// Runs a program to its end with progress on the standard error stream.
+pub fn run_recorded(options: &RecordOptions) -> Result<Outcome, Trouble> {
+    let shows = std::io::stderr().is_terminal();
+    let mut told = false;
+    let outcome = elenchus_launch::record(options, |progress| {
+        if shows && progress.calls > 0 && progress.elapsed.as_millis() > 1000 {
+            told = true;
+            eprint!("\r{}\x1b[K", progress_line(progress));
+            let _ = std::io::stderr().flush();
+        }
+    });
+    if told {
+        eprintln!();
+    }
+    let outcome = outcome.map_err(not_run)?;
+    if shows && !told {
+        eprintln!("{}", progress_line(&outcome.progress));
+    }
+    Ok(outcome)
+}
+
+/// How far a recording has got, on one line.
+pub fn progress_line(progress: &Progress) -> String {
+    let seconds = progress.elapsed.as_secs_f64().max(1e-3);
+    format!(
+        "recording ▸ {} calls, {:.0} calls/s, {} bytes",
+        progress.calls,
+        progress.calls as f64 / seconds,
+        progress.written_bytes
+    )
+}
+
+/// Why a program could not be started, with all causes.
+pub fn not_run(error: LaunchError) -> Trouble {
+    let mut problem = format!("failed to {error}");
+    let mut cause = std::error::Error::source(&error);
+    while let Some(error) = cause {
+        problem = format!("{problem}: {error}");
+        cause = error.source();
+    }
+    Trouble::not_run(problem, "")
+}
+
+/// A folder for a trace in the current folder that does not exist yet.
+pub fn free_folder(name: &str) -> PathBuf {
+    let numbered = |number: u32| match number {
+        1 => PathBuf::from(format!("{name}.elenchus")),
+        _ => PathBuf::from(format!("{name}-{number}.elenchus")),
+    };
+    let free = (1..).map(numbered).find(|path| !path.exists());
+    free.expect("there is always a free number")
+}

@@ -1,0 +1,128 @@
+//! `elenchus run` and `elenchus record run`: a build tool or script, and the questions about the JVM that ran the project's
+//! classes.
+//!
+//! Every JVM that the command starts loads the recorder. Those that run none of the project's classes, such as the build
+//! tool's own, record nothing and leave no trace; of the others, the one with the failed test is asked about.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use elenchus_launch::{Outcome, RecordOptions, Stream, Target};
+use elenchus_recorded::run::Run;
+
+use crate::args::{RecordRunArgs, RunArgs};
+use crate::ask;
+use crate::launching::{free_folder, options, run_recorded};
+use crate::recorded::{is_trace, keep_sources, open_run};
+use crate::symptom;
+use crate::trouble::{Exit, Trouble};
+
+/// Does what `elenchus run` says.
+pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
+    let output = match &args.output {
+        Some(output) => output.clone(),
+        None => free_folder("run"),
+    };
+    let target = Target::Command(args.command.clone());
+    let scope = (&args.session.include[..], &args.session.exclude[..]);
+    let mut options = options(target, &[], &args.recorder, scope, &output);
+    keep_apart(&mut options, args.session.json)?;
+    let outcome = record_all(&options, &args.session.sources)?;
+    if outcome.was_interrupted() {
+        eprintln!("the command was interrupted; the questions are about what it had done by then");
+    }
+    let traces: Vec<&Path> = outcome.traces.iter().map(PathBuf::as_path).collect();
+    let mut runs = Vec::with_capacity(traces.len());
+    for trace in &traces {
+        let run = open_run(trace, args.session.memory as usize, &args.session.sources)?;
+        runs.push(Arc::new(run.with_line_priors()));
+    }
+    let recorded: Vec<&Run> = runs.iter().map(Arc::as_ref).collect();
+    let (which, start) = symptom::choose(&recorded, &args.session).map_err(|trouble| {
+        let code = outcome.exit_code();
+        match trouble.exit {
+            Exit::NoBug if code != 0 => Trouble {
+                advice: format!(
+                    "the command ended with exit code {code} for another reason, which its own \
+                     messages tell; {}",
+                    trouble.advice
+                ),
+                ..trouble
+            },
+            _ => trouble,
+        }
+    })?;
+    let (trace, run) = (traces[which], runs.swap_remove(which));
+    drop(runs);
+    eprintln!("the recording is kept in {}", trace.display());
+    ask::about_start(run, trace, start, &args.session)
+}
+
+/// Does what `elenchus record run` says; ends with the command's own exit code.
+pub fn record(args: &RecordRunArgs) -> Result<i32, Trouble> {
+    let target = Target::Command(args.command.clone());
+    let scope = (&args.include[..], &args.exclude[..]);
+    let options = options(target, &[], &args.recorder, scope, &args.output);
+    record_all(&options, &[]).map(|outcome| outcome.exit_code())
+}
+
+/// Runs the command to its end and keeps the sources with each recording. At least one JVM has recorded something.
+fn record_all(options: &RecordOptions, sources: &[PathBuf]) -> Result<Outcome, Trouble> {
+    let outcome = run_recorded(options)?;
+    if outcome.traces.is_empty() {
+        let _ = std::fs::remove_dir(&options.trace);
+        return Err(nothing_recorded(&outcome));
+    }
+    for trace in &outcome.traces {
+        let mut roots = sources.to_vec();
+        roots.push(PathBuf::from("."));
+        keep_sources(trace, &roots)?;
+    }
+    Ok(outcome)
+}
+
+fn nothing_recorded(outcome: &Outcome) -> Trouble {
+    match outcome.exit_code() {
+        0 => Trouble::not_run(
+            "nothing was recorded: the command started no JVM that runs classes of a directory",
+            "does it run the tests? Build tools skip what they think is up to date. Classes in a \
+             jar are recorded when --include names them",
+        ),
+        code => Trouble::not_run(
+            format!("the command ended with exit code {code} before any code of the project ran"),
+            "its own messages above say why; when it works without `elenchus run --`, try again",
+        ),
+    }
+}
+
+/// Lines of JSON are for programs to read: what the command prints goes elsewhere.
+fn keep_apart(options: &mut RecordOptions, json: bool) -> Result<(), Trouble> {
+    if json {
+        let stderr = rustix::io::dup(std::io::stderr())
+            .map_err(|error| Trouble::usage(format!("failed to redirect output: {error}"), ""))?;
+        options.streams[1] = Stream::File(stderr.into());
+    }
+    Ok(())
+}
+
+/// The recordings in a folder: itself, or those of the JVMs of one command; the one with the most calls first.
+pub fn traces_in(folder: &Path) -> Vec<PathBuf> {
+    if is_trace(folder) {
+        return vec![folder.to_owned()];
+    }
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut traces: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| is_trace(path))
+        .collect();
+    traces.sort_by_key(|trace| {
+        let calls = elenchus_launch::recording::calls_in(trace);
+        (std::cmp::Reverse(calls), trace.clone())
+    });
+    traces
+}
+
+/// The trace that a folder of traces stands for when one must do.
+pub fn main_trace(folder: &Path) -> Option<PathBuf> {
+    traces_in(folder).into_iter().next()
+}

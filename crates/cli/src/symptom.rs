@@ -1,0 +1,166 @@
+//! Where a search starts: the failed test that the user picks, or what the run as a whole says.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use elenchus_recorded::run::Run;
+use elenchus_recorded::verdict::Failure;
+use elenchus_session::{Program, RootIs, Subject, find_node};
+use elenchus_tree::NodeId;
+
+use crate::args::SessionArgs;
+use crate::input::node_at;
+use crate::recorded::root_is;
+use crate::trouble::{Exit, Trouble};
+
+/// At most so many failures are listed.
+const MOST_LISTED: usize = 20;
+
+/// At most so many characters of what an exception says are shown on a list.
+const MOST_SAID: usize = 200;
+
+/// Where a search starts, and what is known there.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    pub node: NodeId,
+    pub root_is: RootIs,
+    /// Whether it was picked among several, so that whoever comes back must name it.
+    pub picked: bool,
+}
+
+impl Start {
+    fn at(node: NodeId, root_is: RootIs, picked: bool) -> Start {
+        Start {
+            node,
+            root_is,
+            picked,
+        }
+    }
+}
+
+/// Where to start in a run.
+pub fn start(run: &Run, args: &SessionArgs) -> Result<Start, Trouble> {
+    choose(&[run], args).map(|(_, start)| start)
+}
+
+/// Which of several runs to ask about, and where to start in it.
+pub fn choose(runs: &[&Run], args: &SessionArgs) -> Result<(usize, Start), Trouble> {
+    if let Some(name) = &args.at {
+        return named(runs, name);
+    }
+    let failures: Vec<(usize, Failure)> = runs
+        .iter()
+        .enumerate()
+        .flat_map(|(number, run)| run.failures().into_iter().map(move |f| (number, f)))
+        .collect();
+    let picked = match failures.as_slice() {
+        [] => {
+            let tested = runs.iter().any(|run| run.has_tests());
+            let growing = runs.iter().any(|run| run.tree().is_growing());
+            if tested && !growing && args.root_is.is_none() {
+                return Err(no_failing_test());
+            }
+            let largest = (0..runs.len()).max_by_key(|&number| runs[number].tree().len());
+            let number = largest.unwrap_or(0);
+            let start = Start::at(NodeId::ROOT, root_is(runs[number]), false);
+            return Ok((number, start));
+        }
+        [(number, failure)] => {
+            let said = say(runs[*number], failure);
+            eprintln!("{said}\nthat is where the search starts");
+            &failures[0]
+        }
+        several => pick(runs, several, args),
+    };
+    let (number, failure) = picked;
+    let start = Start::at(failure.node, RootIs::Known, failures.len() > 1);
+    Ok((*number, start))
+}
+
+/// Where to start in a run that has just ended, without a word.
+pub fn when_ended(run: &Run) -> (NodeId, RootIs) {
+    match run.failures().first() {
+        Some(failure) => (failure.node, RootIs::Known),
+        None => (NodeId::ROOT, root_is(run)),
+    }
+}
+
+/// The call that the user has named, in the first run that has it.
+fn named(runs: &[&Run], name: &str) -> Result<(usize, Start), Trouble> {
+    let found = runs
+        .iter()
+        .position(|run| find_node(*run, name).is_some())
+        .unwrap_or(0);
+    let node = node_at(runs[found], Some(name))?;
+    let failed = runs[found].failures().iter().any(|f| f.node == node);
+    let root_is = match failed {
+        true => RootIs::Known,
+        false => RootIs::Unknown,
+    };
+    Ok((found, Start::at(node, root_is, true)))
+}
+
+fn no_failing_test() -> Trouble {
+    Trouble {
+        exit: Exit::NoBug,
+        problem: "the tests ran and none of them failed".to_owned(),
+        advice: "run the test that fails; to search in one that passes although something in it \
+                 is wrong, name it with --at TestClass.method"
+            .to_owned(),
+    }
+}
+
+/// Lets a person at a terminal choose; everybody else gets the first, and is told how to choose.
+fn pick<'f>(
+    runs: &[&Run],
+    failures: &'f [(usize, Failure)],
+    args: &SessionArgs,
+) -> &'f (usize, Failure) {
+    let person = std::io::stdin().is_terminal()
+        && std::io::stderr().is_terminal()
+        && args.answers.is_none()
+        && args.otherwise.answer().is_none();
+    eprintln!("{} tests failed:", failures.len());
+    for (place, (number, failure)) in failures.iter().take(MOST_LISTED).enumerate() {
+        let said = say(runs[*number], failure);
+        match person {
+            true => eprintln!("{:4}  {said}", place + 1),
+            false => eprintln!("  --at {:<6} {said}", failure.node.0),
+        }
+    }
+    if failures.len() > MOST_LISTED {
+        eprintln!("      … and {} more", failures.len() - MOST_LISTED);
+    }
+    if !person {
+        eprintln!("the search starts at the first; --at chooses another one");
+        return &failures[0];
+    }
+    loop {
+        eprint!("which one? [1] ");
+        let _ = std::io::stderr().flush();
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line).unwrap_or(0);
+        match line.trim().parse::<usize>() {
+            _ if read == 0 || line.trim().is_empty() => return &failures[0],
+            Ok(place @ 1..) if place <= failures.len() => return &failures[place - 1],
+            _ => eprintln!("a number from 1 to {}, please", failures.len()),
+        }
+    }
+}
+
+/// `CartTest.total() failed: expected: <3> but was: <4>`.
+fn say(run: &Run, failure: &Failure) -> String {
+    let title = run.show(Subject::node(failure.node)).title;
+    let message = failure.message.as_ref().map(|message| {
+        let one_line: String = message.split_whitespace().collect::<Vec<_>>().join(" ");
+        match one_line.char_indices().nth(MOST_SAID) {
+            Some((end, _)) => format!("{}…", &one_line[..end]),
+            None => one_line,
+        }
+    });
+    match (failure.is_assertion, message) {
+        (true, Some(message)) => format!("{title} failed: {message}"),
+        (true, None) => format!("{title} failed"),
+        (false, Some(message)) => format!("{title} ended with {}: {message}", failure.class),
+        (false, None) => format!("{title} ended with {}", failure.class),
+    }
+}

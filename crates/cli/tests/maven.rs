@@ -1,0 +1,126 @@
+//! `elenchus run -- mvn test` on the projects of `tests/maven`: which tests failed, and where the bug is.
+//!
+//! Maven fetches what it needs once and keeps it in its own folder.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use support::elenchus;
+
+/// A fresh copy of a project of `tests/maven`.
+fn copy(name: &str, to: &Path) {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    copy_folder(&here.join("../../tests/maven").join(name), to);
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in from.read_dir().unwrap().map(Result::unwrap) {
+        let (path, copy) = (entry.path(), to.join(entry.file_name()));
+        match path.is_dir() {
+            true => copy_folder(&path, &copy),
+            false => fs::copy(path, copy).map(|_| ()).unwrap(),
+        }
+    }
+}
+
+fn replace(file: &Path, old: &str, new: &str) {
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.contains(old), "{}", file.display());
+    fs::write(file, text.replace(old, new)).unwrap();
+}
+
+const MAVEN: [&str; 4] = ["mvn", "-q", "-B", "test"];
+
+#[test]
+fn failed_tests_of_junit_5_lead_to_the_bug() {
+    let folder = tempfile::tempdir().unwrap();
+    let (good, bad) = (folder.path().join("good"), folder.path().join("bad"));
+    copy("junit5", &good);
+    copy("junit5", &bad);
+    replace(
+        &good.join("src/main/java/shop/Discount.java"),
+        "pieces > 10",
+        "pieces >= 10",
+    );
+    let record = [&["record", "run", "-o", "../good.trace", "--"][..], &MAVEN].concat();
+    // One test fails there too, which ends Maven with 1.
+    elenchus(&good, &record).expect(1, &[]);
+
+    let oracle = ["--oracle", "trace:../good.trace", "--otherwise", "unknown"];
+    let run = [&["run", "-o", "../bad.trace"], &oracle[..], &["--"], &MAVEN].concat();
+    let said = elenchus(&bad, &run);
+    said.expect(
+        0,
+        &[
+            "3 tests failed:",
+            "CartTest.reducesTenPieces() failed: ten plums are cheaper ==> expected: <335> but was: <340>",
+            "CartTest.hasRates(pieces = 10, percent = 5) failed: expected: <5> but was: <0>",
+            "CartTest.WhenEmptied.findsNothing() ended with NullPointerException",
+            "the search starts at the first",
+            "12 ▸         if (pieces > 10) {",
+        ],
+    );
+    // What was expected, skipped or passed is no failure; Maven's own JVM leaves no trace.
+    assert!(!said.err.contains("isSkipped"), "{said:#?}");
+    assert!(!said.err.contains("refusesNothing"), "{said:#?}");
+    let traces = folder.path().join("bad.trace").read_dir().unwrap();
+    assert_eq!(traces.count(), 1);
+
+    let other = [
+        "ask",
+        "../bad.trace",
+        "--new",
+        "--at",
+        "CartTest.hasRates#2",
+    ];
+    let said = elenchus(&bad, &[&other, &oracle[..]].concat());
+    said.expect(
+        0,
+        &[
+            "Discount.rateFor(pieces = 10)",
+            "12 ▸         if (pieces > 10) {",
+        ],
+    );
+}
+
+#[test]
+fn tests_of_junit_4_are_judged_as_junit_judges_them() {
+    let folder = tempfile::tempdir().unwrap();
+    copy("junit4", folder.path());
+    // The tests run inside Maven's own JVM here.
+    let run = ["run", "-o", "a.trace", "--otherwise", "unknown", "--"];
+    let in_maven = [&run[..], &MAVEN, &["-DforkCount=0"]].concat();
+    let said = elenchus(folder.path(), &in_maven);
+    said.expect(
+        4,
+        &[
+            "2 tests failed:",
+            "ColumnsTest.eWordsStandInColumns() failed: expected:<ab |c |> but was:<ab| c|>",
+            "ColumnsTest.fNothingIsThrown() failed: Expected exception: java.lang.IllegalStateException",
+        ],
+    );
+    for fine in ["aNoWidth", "bNoWidth", "cSkipped", "dLongest"] {
+        assert!(!said.err.contains(&format!("{fine} ")), "{said:#?}");
+    }
+
+    let run = ["run", "-o", "b.trace", "--otherwise", "unknown", "--"];
+    let passing = [&run[..], &MAVEN, &["-Dtest=ColumnsTest#dLongestFirst"]].concat();
+    let said = elenchus(folder.path(), &passing);
+    said.expect(1, &["the tests ran and none of them failed", "--at"]);
+
+    replace(
+        &folder.path().join("src/main/java/text/Columns.java"),
+        "return padded",
+        "return paddded",
+    );
+    let run = ["run", "-o", "c.trace", "--otherwise", "unknown", "--"];
+    let said = elenchus(folder.path(), &[&run[..], &MAVEN].concat());
+    said.expect(
+        3,
+        &["ended with exit code 1 before any code of the project ran"],
+    );
+    assert!(!folder.path().join("c.trace").exists());
+}
