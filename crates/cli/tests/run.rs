@@ -60,7 +60,7 @@ fn the_program_reads_and_prints_as_ever() {
         0,
         &[
             "heyheyhey\n",
-            "Echo.main(argument 1 = []) ended with IllegalStateException: over",
+            "ended with IllegalStateException: over",
             "without the names of variables",
             "the recording is kept in",
         ],
