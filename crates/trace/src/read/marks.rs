@@ -1,6 +1,6 @@
 //! Marks: 32-bit numbers for the places that a block touches, the entries of the object index.
 //!
-//! A mark is coarse on purpose: two places may share one, and elements of an array share one by the dozen. Whoever finds a
+//! A mark is coarse on purpose: places of two objects may share one, and elements of an array share one by the dozen. Whoever finds a
 //! block by a mark looks at its records anyway. The marks of one object lie close to each other, so that looking for several of
 //! its places in a run of the index touches one page of it.
 
@@ -16,8 +16,9 @@ pub const BUCKET: u32 = 64;
 const NEAR_BUCKETS: u32 = 64;
 /// Writes to at least this many elements at once leave one mark for all of them.
 const WIDE: u32 = 1024;
-/// The bits that tell the marks of one object apart.
+/// The bits that tell the marks of one object apart, and the first number in them for a bucket.
 const PLACE: u32 = 0xFFF;
+const FIRST_BUCKET: u32 = PLACE + 1 - NEAR_BUCKETS;
 
 /// What a mark stands for besides its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,17 +34,18 @@ pub enum Spot {
 
 /// The mark of a spot of an object (0 for static fields).
 pub fn mark(object: u32, spot: Spot) -> u32 {
+    // Places of one object never share a mark unless its fields are thousands of numbers apart: one that is written all
+    // the time would lead whoever looks for another through every block.
     let (group, place) = match spot {
         Spot::Whole => (0, 0),
-        Spot::Wide => (0, 3 << 62),
+        Spot::Wide => (0, 1),
         // Static fields have nothing in common.
-        Spot::Field(field) if object == 0 => (field, 1 << 62 | u64::from(field)),
-        Spot::Field(field) => (0, 1 << 62 | u64::from(field)),
-        Spot::Bucket(bucket) => (bucket / NEAR_BUCKETS, 2 << 62 | u64::from(bucket)),
+        Spot::Field(field) if object == 0 => (field, 2),
+        Spot::Field(field) => (0, 2 + field % (FIRST_BUCKET - 2)),
+        Spot::Bucket(bucket) => (bucket / NEAR_BUCKETS, FIRST_BUCKET + bucket % NEAR_BUCKETS),
     };
     let near = mix(u64::from(object) << 32 | u64::from(group));
-    let exact = mix(near ^ place);
-    near as u32 & !PLACE | exact as u32 & PLACE
+    near as u32 & !PLACE | (place ^ (near >> 32) as u32) & PLACE
 }
 
 /// Spreads numbers evenly.
@@ -167,6 +169,15 @@ mod tests {
                 assert_eq!(mark(object, spot) & !PLACE, whole & !PLACE);
             }
             seen.insert(whole);
+            if object % 1000 == 0 {
+                let fields = (0..2000).map(|field| mark(object, Spot::Field(field)));
+                let fields: HashSet<u32> = fields.collect();
+                assert_eq!(
+                    fields.len(),
+                    2000,
+                    "fields of one object never share a mark"
+                );
+            }
         }
         assert!(seen.len() > 99_990, "{} of 100,000 differ", seen.len());
         assert!((49_000..51_000).contains(&halves));
