@@ -104,10 +104,18 @@ fn finished_calls(trace: &Path) -> Vec<i32> {
     finished
 }
 
-/// What the debugger's own reader makes of it: a whole tree with all those calls, and nothing damaged.
+/// What the debugger's own reader makes of it: a whole tree with all those calls, and nothing lost. (A frame that a kill
+/// has cut short is noted; its slot is still there.)
 fn check_tree(folder: &Path, finished: &[i32]) -> HowEnded {
     let trace = Trace::open(&folder.join("trace"), Budget::default()).unwrap();
-    assert_eq!(trace.damage().notes(), [] as [&str; 0]);
+    let damage = trace.damage();
+    let is_harmless = |note: &&String| trace.end().is_none() && note.contains("not a whole frame");
+    let harm: Vec<&String> = damage
+        .notes()
+        .iter()
+        .filter(|note| !is_harmless(note))
+        .collect();
+    assert!(harm.is_empty(), "{harm:?}");
     let info = trace.info();
     let steps: i32 = finished.iter().sum();
     // Besides: main, a lambda and a `work` for each thread, of each thread one call that had not returned, and eight

@@ -18,6 +18,8 @@ pub const TABLE_ENTRIES: usize = 4096;
 pub const VIRTUAL: u32 = 1;
 /// A thread that has carried a virtual one.
 pub const CARRIER: u32 = 2;
+/// Code that is not recorded has written into objects that are known; the thread looks at them before its next record.
+pub const WRITTEN: u32 = 4;
 
 /// The fields of a control block. Only the owning thread touches them, except where said.
 #[repr(C)]
@@ -53,14 +55,18 @@ pub struct Control {
     pub step: u32,
     /// For a carrier: the strand its ring holds at present.
     pub carried: u32,
-    /// For a carrier: its slot.
+    /// Its slot, while `slot` sends it through the slow path.
     pub own_slot: u64,
     /// Index of its ring in the recorder's table; `u32::MAX` for virtual threads.
     pub ring: u32,
-    /// Not used; keeps the size a multiple of 8.
-    pub reserved: u32,
+    /// The depth of the innermost open call that was given something to be read again at its end.
+    pub given: u32,
     /// How many calls were recorded; read by others for the progress.
     pub calls: u64,
+    /// The number under which the Java runtime keeps objects for the strand; stays when the block is recycled.
+    pub kept: u32,
+    /// Not used; keeps the size a multiple of 8.
+    pub reserved: u32,
 }
 
 const FIRST_CAPACITY: u32 = 512;
@@ -101,6 +107,7 @@ impl Control {
     pub fn begin(&mut self, tid: i64, strand: u32, flags: u32) {
         self.depth = 0;
         self.pending = 0;
+        self.given = 0;
         self.step = 0;
         self.carried = strand;
         self.strand = strand;
@@ -150,14 +157,14 @@ impl Control {
         unsafe { Self::slot_place(block).write_volatile(slot) };
     }
 
-    /// Where the address of the slot is kept: a carrier's is set aside.
+    /// Where the address of the slot is kept: that of a thread on the slow path is set aside.
     ///
     /// # Safety
     /// `block` must have come from [`Control::allocate`].
     unsafe fn slot_place(block: *mut Control) -> *mut u64 {
         // SAFETY: the block lives for ever, and loads and stores of its aligned words are whole.
         unsafe {
-            if (&raw const (*block).flags).read_volatile() & CARRIER != 0 {
+            if (&raw const (*block).flags).read_volatile() & (CARRIER | WRITTEN) != 0 {
                 &raw mut (*block).own_slot
             } else {
                 &raw mut (*block).slot
@@ -222,11 +229,14 @@ mod tests {
             ("STEP", offset_of!(Control, step)),
             ("CARRIED", offset_of!(Control, carried)),
             ("OWN_SLOT", offset_of!(Control, own_slot)),
+            ("GIVEN", offset_of!(Control, given)),
             ("CALLS", offset_of!(Control, calls)),
+            ("KEPT", offset_of!(Control, kept)),
             ("SLOT_BYTES", SLOT_BYTES),
             ("ASIDE_BYTES", ASIDE_BYTES),
             ("VIRTUAL", VIRTUAL as usize),
             ("CARRIER", CARRIER as usize),
+            ("WRITTEN", WRITTEN as usize),
             ("TABLE_MASK", TABLE_ENTRIES - 1),
         ] {
             assert_eq!(java_constant(name), offset, "{name}");

@@ -23,7 +23,7 @@ use super::ffi::{
 use super::hook::Loading;
 use super::recorder::Recorder;
 use super::runtime::Runtime;
-use super::{AGENT, Agent, Live, agent, say, streams};
+use super::{AGENT, Agent, Live, agent, hooks, say, streams};
 use crate::options::Options;
 use crate::scope::{self, Scope};
 
@@ -225,20 +225,24 @@ impl Agent {
             say("failed to start the recorder's runtime; the program is not recorded");
             return;
         }
-        let collections: Vec<jclass> = self
-            .jvmti
-            .loaded_classes()
-            .into_iter()
-            .filter(|&class| {
-                self.jvmti.signature(class).is_some_and(|signature| {
-                    scope::is_collection(&internal_name(&signature).replace('/', "."))
-                })
-            })
-            .collect();
+        let mut collections: Vec<jclass> = Vec::new();
+        let mut hooked: Vec<jclass> = Vec::new();
+        for class in self.jvmti.loaded_classes() {
+            let signature = self.jvmti.signature(class).unwrap_or_default();
+            let name = internal_name(&signature);
+            if scope::is_collection(&name.replace('/', ".")) {
+                collections.push(class);
+            } else if hooks::concerns(name) {
+                hooked.push(class);
+            }
+        }
         // Preparation events during this are of half-made versions of classes without fields; see `class_prepare`.
         RETRANSFORMING.set(true);
         if !self.jvmti.retransform(&collections) {
             say("writes of collections loaded before the program are not recorded");
+        }
+        if !self.jvmti.retransform(&hooked) {
+            say("writes by reflection are not noticed");
         }
         RETRANSFORMING.set(false);
         for class in collections {

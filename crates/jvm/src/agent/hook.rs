@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ffi::{Jni, jobject, jvalue};
-use super::{Agent, say};
+use super::{Agent, hooks, say};
 use crate::contract::{self, Definitions};
 use crate::rewrite;
 use crate::scope::{self, Level};
@@ -43,6 +43,9 @@ impl Agent {
         };
         if live.recorder.is_cut() {
             return None;
+        }
+        if class.loader.is_null() && hooks::concerns(class.name) {
+            return hooks::insert(class.name, class.bytes);
         }
         let level = self.scope.class(class.name, || {
             jni.is_some_and(|jni| self.is_from_directory(jni, class))

@@ -23,7 +23,7 @@ use elenchus_trace::raw::tag;
 use elenchus_trace::ring::slot;
 use elenchus_trace::sealer::Sealer;
 
-use super::control::{CARRIER, Control, SLOT_BYTES, TABLE_ENTRIES, VIRTUAL};
+use super::control::{CARRIER, Control, SLOT_BYTES, TABLE_ENTRIES, VIRTUAL, WRITTEN};
 use super::ring::{Ring, SLOTS, Slot, scratch};
 use super::say;
 use crate::progress::{self, Counts};
@@ -121,12 +121,14 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// The addresses the Java runtime shares: table of control blocks, counter of object numbers, epoch.
-    pub fn shared_addresses(&self) -> [u64; 3] {
+    /// The addresses the Java runtime shares: table of control blocks, counter of object numbers, epoch, and the slot
+    /// that always looks full.
+    pub fn shared_addresses(&self) -> [u64; 4] {
         [
             self.table.as_ptr() as u64,
             self.ids.as_ptr() as u64,
             self.epoch.as_ptr() as u64,
+            self.always_full.as_ptr() as u64,
         ]
     }
 
@@ -298,7 +300,9 @@ impl Recorder {
     pub unsafe fn become_carrier(&self, carrier: *mut Control) {
         // SAFETY: the caller's promise.
         let control = unsafe { &mut *carrier };
-        control.own_slot = control.slot;
+        if control.flags & WRITTEN == 0 {
+            control.own_slot = control.slot;
+        }
         control.slot = self.always_full.as_ptr() as u64;
         control.flags |= CARRIER;
     }

@@ -45,7 +45,7 @@ impl Runtime {
         let method =
             |owner, name: &CStr, signature: &CStr| jni.static_method(owner, name, signature);
         Some(Self {
-            start: method(agent, c"start", c"(JJJZ)V")?,
+            start: method(agent, c"start", c"(JJJJZ)V")?,
             warm_up: method(agent, c"warmUp", c"()V")?,
             location: method(
                 agent,
@@ -53,19 +53,19 @@ impl Runtime {
                 c"(Ljava/security/ProtectionDomain;)Ljava/lang/String;",
             )?,
             ended: method(agent, c"ended", c"()V")?,
-            starting: method(agent, c"starting", c"(Ljava/lang/Thread;)V")?,
+            starting: method(agent, c"starting", c"(Ljava/lang/Thread;I)V")?,
             stream: method(agent, c"stream", c"(I[BII)V")?,
             agent,
         })
     }
 
     /// Makes the recorder ready.
-    pub fn start(&self, jni: &Jni, addresses: [u64; 3], all_iterations: bool) -> bool {
-        let [table, ids, epochs] = addresses.map(|address| jvalue { j: address as i64 });
+    pub fn start(&self, jni: &Jni, addresses: [u64; 4], all_iterations: bool) -> bool {
+        let [table, ids, epochs, full] = addresses.map(|address| jvalue { j: address as i64 });
         let all = jvalue {
             z: u8::from(all_iterations),
         };
-        jni.call_static_void(self.agent, self.start, &[table, ids, epochs, all])
+        jni.call_static_void(self.agent, self.start, &[table, ids, epochs, full, all])
     }
 
     /// Makes sure that the runtime never is the first to need a class of the JDK.
@@ -85,7 +85,8 @@ impl Runtime {
 
     /// The calling thread starts another.
     pub fn starting(&self, jni: &Jni, thread: jobject) {
-        jni.call_static_void(self.agent, self.starting, &[jvalue { l: thread }]);
+        let arguments = [jvalue { l: thread }, jvalue { i: 0 }];
+        jni.call_static_void(self.agent, self.starting, &arguments);
     }
 
     /// The calling thread wrote to or read from a standard stream.

@@ -12,9 +12,9 @@ final class ElenchusAgent {
     private ElenchusAgent() {}
 
     /** Makes the recorder ready; the calling thread becomes the first strand. */
-    static void start(long table, long ids, long epochs, boolean allIterations) {
+    static void start(long table, long ids, long epochs, long alwaysFull, boolean allIterations) {
         ElenchusRecorder.allIterations = allIterations;
-        ElenchusStrand.start(table, ids, epochs);
+        ElenchusStrand.start(table, ids, epochs, alwaysFull);
         ElenchusStrand.current();
     }
 
@@ -28,6 +28,8 @@ final class ElenchusAgent {
         U.ensureClassInitialized(ElenchusWrites.class);
         U.ensureClassInitialized(ElenchusRecorder.class);
         U.ensureClassInitialized(ElenchusRare.class);
+        U.ensureClassInitialized(ElenchusHooks.class);
+        ElenchusKept kept = ElenchusKept.of(strand);
         Object[] samples = {
             new StackOverflowError(), new StringBuilder("sample"), new String("sample"), 1L << 40, 1 << 20, 0.5, 0.5f, '\u0444',
             (short) 1000, new java.util.ArrayList<>(1), new long[] {1}, new Object[] {"x"}, Object.class, new Object(),
@@ -35,7 +37,10 @@ final class ElenchusAgent {
         };
         for (Object sample : samples) {
             ElenchusValues.ref(strand, sample);
+            ElenchusValues.observe(strand, sample);
+            kept.given(sample);
         }
+        kept.readGiven();
         ElenchusValues.rewritten(strand, samples, 0, 1);
         for (Object sample : samples) {
             ElenchusValues.forget(sample);
@@ -57,14 +62,17 @@ final class ElenchusAgent {
         }
     }
 
-    /** A thread is about to be started by the running one. */
-    static void starting(Thread thread) {
+    /** A thread is about to be started by the running one: 0 a thread, 1 a virtual thread. */
+    static void starting(Thread thread, int kind) {
         if (ElenchusStrand.ready() && ElenchusStrand.isInCall()) {
             int number = ElenchusStrand.promise(ElenchusStrand.tid(thread));
             long b = ElenchusStrand.cursor(ElenchusStrand.current());
-            U.putInt(b, ElenchusTag.STRAND_START);
+            U.putInt(b, kind << 8 | ElenchusTag.STRAND_START);
             U.putInt(b + 4, number);
             ElenchusStrand.commit(b + 8);
+            if (kind == 0) {
+                ElenchusStrand.handOver(ElenchusStrand.current());
+            }
         }
     }
 

@@ -182,7 +182,8 @@ final class ElenchusClass {
             kinds[field] = (byte) (letter == '[' ? 'L' : letter);
         }
         int[] empty = new int[1];
-        int definition = define(type, kind, empty);
+        // A constant with a body has a class of its own; what knows its name is the enum.
+        int definition = define(kind == ENUM && !type.isEnum() ? type.getSuperclass() : type, kind, empty);
         return new ElenchusClass(0, type, kind, definition, idOffset, offsets, kinds, empty[0] != 0);
     }
 

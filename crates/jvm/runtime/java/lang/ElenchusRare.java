@@ -85,6 +85,9 @@ final class ElenchusRare {
         long aside = U.getLong(strand + ElenchusStrand.ASIDE);
         U.copyMemory(start, aside, length);
         int word = ElenchusValues.ref(strand, value);
+        if ((U.getInt(aside) & 0xFF) == ElenchusTag.ENTER && ElenchusValues.isReread(value)) {
+            ElenchusKept.of(strand).given(value);
+        }
         long again = ElenchusStrand.cursor(strand);
         U.copyMemory(aside, again, length);
         U.putInt(again + length, word);

@@ -293,6 +293,19 @@ public final class ElenchusRecorder {
 
     // ---- The end of a call.
 
+    /** Whether the routine is open and can end: what it was given and may have been changed unseen is read again. */
+    @ForceInline
+    @Hidden
+    private static boolean ends(long strand, int routine) {
+        if (!isTop(strand, routine)) {
+            return false;
+        }
+        if (U.getInt(strand + ElenchusStrand.GIVEN) >= U.getInt(strand + ElenchusStrand.DEPTH)) {
+            ElenchusKept.of(strand).readGiven();
+        }
+        return true;
+    }
+
     @ForceInline
     @Hidden
     private static void close(long b, long strand, int routine, long ran) {
@@ -304,7 +317,7 @@ public final class ElenchusRecorder {
     @Hidden
     public static void exitV(long ran, int routine) {
         long strand = ElenchusStrand.current();
-        if (isTop(strand, routine)) {
+        if (ends(strand, routine)) {
             close(open(strand, routine << 8 | ElenchusTag.EXIT), strand, routine, ran);
         }
     }
@@ -312,7 +325,7 @@ public final class ElenchusRecorder {
     @Hidden
     public static void exitI(int result, long ran, int routine) {
         long strand = ElenchusStrand.current();
-        if (isTop(strand, routine)) {
+        if (ends(strand, routine)) {
             long b = open(strand, routine << 8 | ElenchusTag.EXIT);
             U.putInt(b, result);
             close(b + 4, strand, routine, ran);
@@ -352,7 +365,7 @@ public final class ElenchusRecorder {
     @Hidden
     public static void exitJ(long result, long ran, int routine) {
         long strand = ElenchusStrand.current();
-        if (isTop(strand, routine)) {
+        if (ends(strand, routine)) {
             long b = open(strand, routine << 8 | ElenchusTag.EXIT);
             U.putLong(b, result);
             close(b + 8, strand, routine, ran);
@@ -381,7 +394,7 @@ public final class ElenchusRecorder {
     @Hidden
     private static void exitRef(Object value, long ran, int routine, int tag) {
         long strand = ElenchusStrand.current();
-        if (isTop(strand, routine)) {
+        if (ends(strand, routine)) {
             int word = word(strand, value);
             long b = open(strand, routine << 8 | tag);
             U.putInt(b, word);

@@ -31,7 +31,7 @@ final class ElenchusStrand {
     static final int END_ID = 36;
     /** The number of the strand in the trace. */
     static final int STRAND = 40;
-    /** Bit 0: a virtual thread. Bit 1: a thread that has carried a virtual one. */
+    /** Bit 0: a virtual thread. Bit 1: a thread that has carried a virtual one. Bit 2: known objects were written. */
     static final int FLAGS = 44;
     /** How many further words of line bits wait for the record that carries them, and where they are. */
     static final int PENDING = 48;
@@ -42,17 +42,22 @@ final class ElenchusStrand {
     static final int STEP = 72;
     /** For a carrier: the strand its ring holds at present. */
     static final int CARRIED = 76;
-    /** For a carrier: its slot, while {@code SLOT} sends it through the slow path. */
+    /** The slot of a thread that {@code SLOT} sends through the slow path: carriers, and after unseen writes. */
     static final int OWN_SLOT = 80;
 
+    /** The depth of the innermost open call that was given something to be read again at its end, or 0. */
+    static final int GIVEN = 92;
     /** How many calls were recorded. */
     static final int CALLS = 96;
+    /** The number of what {@link ElenchusKept} keeps for the strand, or 0. */
+    static final int KEPT = 104;
 
     /** The number of the strand of the main thread. */
     static final int MAIN = 1;
 
     static final int VIRTUAL = 1;
     static final int CARRIER = 2;
+    static final int WRITTEN = 4;
 
     /** An open node: number (loops have the top bit set), iterations done, next to record, last recorded. */
     static final int NODE_BYTES_SHIFT = 5;
@@ -77,16 +82,19 @@ final class ElenchusStrand {
     static long ids;
     /** The address of the shared epoch. */
     static long epochs;
+    /** The address of a slot header that always looks full. */
+    static long alwaysFull;
     private static long tidOffset;
 
     private ElenchusStrand() {}
 
     /** Takes the addresses of what all threads share. */
     @Hidden
-    static void start(long tableAddress, long idsAddress, long epochAddress) {
+    static void start(long tableAddress, long idsAddress, long epochAddress, long fullAddress) {
         tidOffset = U.objectFieldOffset(Thread.class, "tid");
         ids = idsAddress;
         epochs = epochAddress;
+        alwaysFull = fullAddress;
         table = tableAddress;
     }
 
@@ -110,6 +118,7 @@ final class ElenchusStrand {
     private static long attach(Thread thread, long tid) {
         boolean virtual = ElenchusCarrier.current() != thread;
         long strand = attach(tid, virtual, thread.getName());
+        ElenchusKept.begin(strand);
         U.putLong(table + ((tid & TABLE_MASK) << 3), strand);
         return strand;
     }
@@ -131,6 +140,9 @@ final class ElenchusStrand {
     /** Where the next record of the strand goes, with room for this many bytes. */
     @Hidden
     static long cursor(long strand, int bytes) {
+        if ((U.getInt(strand + FLAGS) & WRITTEN) != 0) {
+            ElenchusKept.of(strand).observeWritten();
+        }
         long owner = (U.getInt(strand + FLAGS) & (VIRTUAL | CARRIER)) == 0 ? strand : board(strand);
         int own = owner == strand && (U.getInt(strand + FLAGS) & CARRIER) == 0 ? SLOT : OWN_SLOT;
         long slot = U.getLong(owner + own);
@@ -141,6 +153,17 @@ final class ElenchusStrand {
         return slot + U.getInt(slot + COMMITTED);
     }
 
+    /**
+     * Has everything recorded so far sealed before what comes now. Readers order the writes of different threads by when
+     * their slots were sealed; so what a thread has seen before it starts another comes before what that one does to it.
+     */
+    @Hidden
+    static void handOver(long strand) {
+        if ((U.getInt(strand + FLAGS) & (VIRTUAL | CARRIER)) == 0) {
+            nextSlot(strand, strand);
+        }
+    }
+
     /** Makes the carrier's ring hold this strand; gives the carrier's control block. */
     @Hidden
     private static long board(long strand) {
@@ -149,6 +172,7 @@ final class ElenchusStrand {
         long carrier = U.getLong(table + ((tid & TABLE_MASK) << 3));
         if (U.getLong(carrier + TID) != tid) {
             carrier = attach(tid, false, thread.getName());
+            ElenchusKept.begin(carrier);
             U.putLong(table + ((tid & TABLE_MASK) << 3), carrier);
         }
         int number = U.getInt(strand + STRAND);

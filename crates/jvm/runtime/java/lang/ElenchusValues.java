@@ -152,6 +152,32 @@ final class ElenchusValues {
         return word;
     }
 
+    /** Whether code that is not recorded can change the object, so that it is read each time it passes by. */
+    @Hidden
+    static boolean isReread(Object object) {
+        int kind = ElenchusClass.of(object).kind;
+        return kind == ElenchusClass.BUILDER || kind == ElenchusClass.REREAD;
+    }
+
+    /** Records what an object holds that code that is not recorded has written into. */
+    @Hidden
+    static void observe(long strand, Object object) {
+        int word = quick(object);
+        if (word == SLOW) {
+            ref(strand, object);
+            return;
+        }
+        ElenchusClass known = ElenchusClass.of(object);
+        Queue queue = new Queue();
+        if (known.kind == ElenchusClass.ARRAY) {
+            int length = Math.min(java.lang.reflect.Array.getLength(object), MAX_ELEMENTS);
+            range(strand, object, known, ElenchusTag.OBSERVE_ARRAY, word, 0, length, queue);
+        } else if (known.kind == ElenchusClass.NUMBERED || known.kind == ElenchusClass.HASHED) {
+            fields(strand, object, known, word, ElenchusTag.OBSERVE, queue);
+        }
+        drain(strand, queue);
+    }
+
     /** The message of an exception as it was given, whatever its class makes of it. */
     @Hidden
     static String message(Throwable exception) {
@@ -364,9 +390,17 @@ final class ElenchusValues {
         int chunk = (int) (MAX_CHUNK / known.offsets[1]);
         int first = Math.min(recorded, chunk);
         elements(strand, array, known, known.definition << 8 | ElenchusTag.SIGHT_ARRAY, word, length, first | rest, 0, first, queue);
-        for (int from = first; from < recorded; from += chunk) {
-            int count = Math.min(chunk, recorded - from);
-            elements(strand, array, known, known.kinds[0] << 8 | ElenchusTag.OBSERVE_ARRAY, word, from, count, from, count, queue);
+        range(strand, array, known, ElenchusTag.OBSERVE_ARRAY, word, first, recorded, queue);
+    }
+
+    /** Records the elements from an index up to another in as many records as it takes. */
+    @Hidden
+    private static void range(
+            long strand, Object array, ElenchusClass known, int tag, int word, int from, int to, Queue queue) {
+        int chunk = (int) (MAX_CHUNK / known.offsets[1]);
+        for (int start = from; start < to; start += chunk) {
+            int count = Math.min(chunk, to - start);
+            elements(strand, array, known, known.kinds[0] << 8 | tag, word, start, count, start, count, queue);
         }
     }
 
@@ -412,13 +446,8 @@ final class ElenchusValues {
         }
         ElenchusClass type = ElenchusClass.of(array);
         int length = java.lang.reflect.Array.getLength(array);
-        int end = Math.min(to, length);
-        int chunk = (int) (MAX_CHUNK / type.offsets[1]);
         Queue queue = new Queue();
-        for (int start = Math.max(from, 0); start < end; start += chunk) {
-            int count = Math.min(chunk, end - start);
-            elements(strand, array, type, type.kinds[0] << 8 | ElenchusTag.BULK, word, start, count, start, count, queue);
-        }
+        range(strand, array, type, ElenchusTag.BULK, word, Math.max(from, 0), Math.min(to, length), queue);
         drain(strand, queue);
     }
 

@@ -1,0 +1,151 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * Objects that a strand must look at again, because code that is not recorded can change them.
+ *
+ * <p>Two lists. What such code has <em>written</em> into is observed right before the next record of the strand: the
+ * strand is sent through the slow path until then, so that nothing has to be asked otherwise. String builders and the
+ * like that a call was <em>given</em> are read again before that call ends.
+ */
+final class ElenchusKept {
+    private static final Unsafe U = ElenchusStrand.U;
+
+    /** By the number in the control block; 0 stands for none. */
+    private static volatile ElenchusKept[] all = new ElenchusKept[16];
+    private static int count = 1;
+
+    private final long strand;
+    private Object[] written = new Object[4];
+    private int writtenCount;
+    private Object[] given = new Object[8];
+    private int[] depths = new int[8];
+    private int givenCount;
+
+    private ElenchusKept(long strand) {
+        this.strand = strand;
+    }
+
+    /** What the strand keeps. */
+    @Hidden
+    static ElenchusKept of(long strand) {
+        int number = U.getInt(strand + ElenchusStrand.KEPT);
+        return number != 0 ? all[number] : make(strand);
+    }
+
+    @Hidden
+    private static synchronized ElenchusKept make(long strand) {
+        if (count == all.length) {
+            ElenchusKept[] more = new ElenchusKept[2 * count];
+            System.arraycopy(all, 0, more, 0, count);
+            all = more;
+        }
+        ElenchusKept kept = new ElenchusKept(strand);
+        all[count] = kept;
+        U.putInt(strand + ElenchusStrand.KEPT, count++);
+        return kept;
+    }
+
+    /** Forgets what the strand that had this control block before has kept. */
+    @Hidden
+    static void begin(long strand) {
+        if (U.getInt(strand + ElenchusStrand.KEPT) != 0) {
+            ElenchusKept kept = of(strand);
+            kept.clearGiven(0);
+            kept.clearWritten();
+        }
+    }
+
+    // ---- What was written.
+
+    /** Something is about to be written into an object that recorded code knows. */
+    @Hidden
+    void written(Object object) {
+        if (writtenCount > 0 && written[writtenCount - 1] == object) {
+            return;
+        }
+        if (writtenCount == written.length) {
+            written = larger(written);
+        }
+        written[writtenCount++] = object;
+        int flags = U.getInt(strand + ElenchusStrand.FLAGS);
+        if ((flags & ElenchusStrand.WRITTEN) == 0) {
+            if ((flags & (ElenchusStrand.VIRTUAL | ElenchusStrand.CARRIER)) == 0) {
+                U.putLong(strand + ElenchusStrand.OWN_SLOT, U.getLong(strand + ElenchusStrand.SLOT));
+                U.putInt(strand + ElenchusStrand.FLAGS, flags | ElenchusStrand.WRITTEN);
+                U.putLong(strand + ElenchusStrand.SLOT, ElenchusStrand.alwaysFull);
+            } else {
+                U.putInt(strand + ElenchusStrand.FLAGS, flags | ElenchusStrand.WRITTEN);
+            }
+        }
+    }
+
+    /** Records what the objects hold now. */
+    @Hidden
+    void observeWritten() {
+        int flags = U.getInt(strand + ElenchusStrand.FLAGS);
+        if ((flags & (ElenchusStrand.VIRTUAL | ElenchusStrand.CARRIER)) == 0) {
+            U.putLong(strand + ElenchusStrand.SLOT, U.getLong(strand + ElenchusStrand.OWN_SLOT));
+        }
+        U.putInt(strand + ElenchusStrand.FLAGS, flags & ~ElenchusStrand.WRITTEN);
+        for (int index = 0; index < writtenCount; index++) {
+            ElenchusValues.observe(strand, written[index]);
+        }
+        clearWritten();
+    }
+
+    @Hidden
+    private void clearWritten() {
+        for (int index = 0; index < writtenCount; index++) {
+            written[index] = null;
+        }
+        writtenCount = 0;
+    }
+
+    // ---- What was given.
+
+    /** The call that is about to be entered is given something that it, or what it calls, can change unseen. */
+    @Hidden
+    void given(Object object) {
+        int depth = U.getInt(strand + ElenchusStrand.DEPTH) + 1;
+        clearGiven(depth);
+        if (givenCount == given.length) {
+            given = larger(given);
+            int[] more = new int[given.length];
+            System.arraycopy(depths, 0, more, 0, givenCount);
+            depths = more;
+        }
+        given[givenCount] = object;
+        depths[givenCount++] = depth;
+        U.putInt(strand + ElenchusStrand.GIVEN, depth);
+    }
+
+    /** The innermost open call is about to end: reads again what it was given. */
+    @Hidden
+    void readGiven() {
+        int depth = U.getInt(strand + ElenchusStrand.DEPTH);
+        clearGiven(depth);
+        for (int index = givenCount - 1; index >= 0 && depths[index] == depth; index--) {
+            ElenchusValues.ref(strand, given[index]);
+        }
+        clearGiven(depth - 1);
+    }
+
+    /** Drops what calls beyond this depth were given; they have ended. */
+    @Hidden
+    private void clearGiven(int depth) {
+        while (givenCount > 0 && depths[givenCount - 1] > depth) {
+            given[--givenCount] = null;
+        }
+        U.putInt(strand + ElenchusStrand.GIVEN, givenCount == 0 ? 0 : depths[givenCount - 1]);
+    }
+
+    @Hidden
+    private static Object[] larger(Object[] items) {
+        Object[] more = new Object[2 * items.length];
+        System.arraycopy(items, 0, more, 0, items.length);
+        return more;
+    }
+}

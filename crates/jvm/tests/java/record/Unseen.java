@@ -1,0 +1,91 @@
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+
+/** Writes that no instruction of the program makes, and changes of objects while a call has them. */
+public class Unseen {
+    static class Box implements Serializable {
+        int number;
+        volatile int updated;
+        volatile long wide;
+        volatile String text = "";
+        double real;
+        boolean flag;
+    }
+
+    static class Read implements Serializable {
+        int number = 1;
+        String text = "old";
+
+        private void readObject(ObjectInputStream in) throws Exception {
+            see(this);
+            in.defaultReadObject();
+            see(this);
+        }
+    }
+
+    static void see(Object object) {}
+
+    static void append(StringBuilder text) { text.append(text.length()); }
+
+    static void count(AtomicInteger counter) { counter.incrementAndGet(); }
+
+    static void fail(StringBuilder text) {
+        text.append('!');
+        throw new IllegalStateException();
+    }
+
+    public static void main(String[] args) throws Exception {
+        Box box = new Box();
+        for (String name : new String[] {"number", "wide", "text", "real", "flag"}) {
+            Field field = Box.class.getDeclaredField(name);
+            switch (name) {
+                case "number": field.setInt(box, 1); break;
+                case "wide": field.setLong(box, 2); break;
+                case "text": field.set(box, "three"); break;
+                case "real": field.setDouble(box, 4); break;
+                default: field.setBoolean(box, true); break;
+            }
+            see(box);
+        }
+        VarHandle handle = MethodHandles.lookup().findVarHandle(Box.class, "number", int.class);
+        handle.set(box, 11);
+        see(box);
+        handle.compareAndSet(box, 11, 12);
+        see(box);
+        handle.getAndAdd(box, 1);
+        see(box);
+        VarHandle text = MethodHandles.lookup().findVarHandle(Box.class, "text", String.class);
+        text.setVolatile(box, "fourteen");
+        see(box);
+        AtomicIntegerFieldUpdater.newUpdater(Box.class, "updated").incrementAndGet(box);
+        see(box);
+        AtomicLongFieldUpdater.newUpdater(Box.class, "wide").set(box, 22);
+        see(box);
+        AtomicReferenceFieldUpdater.newUpdater(Box.class, String.class, "text").compareAndSet(box, "fourteen", "twenty");
+        see(box);
+        Field theUnsafe = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
+        theUnsafe.setAccessible(true);
+        sun.misc.Unsafe unsafe = (sun.misc.Unsafe) theUnsafe.get(null);
+        unsafe.putInt(box, unsafe.objectFieldOffset(Box.class.getDeclaredField("number")), 31);
+        see(box);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) { out.writeObject(new Read()); }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) { in.readObject(); }
+        StringBuilder builder = new StringBuilder("text");
+        append(builder);
+        append(builder);
+        count(new AtomicInteger(5));
+        try { fail(builder); } catch (IllegalStateException expected) { see(builder); }
+        System.out.println(box.number + box.text + box.wide + box.updated + builder);
+    }
+}
