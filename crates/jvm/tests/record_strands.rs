@@ -91,6 +91,21 @@ fn virtual_threads_share_the_rings_of_their_carriers() {
         assert_eq!(entered(&decoded, "pause"), 300);
         assert_eq!(entered(&decoded, "work"), 5 + 600);
         assert_eq!(entered(&decoded, "step"), 9 + 300 * (2 + 2));
+        let started: Vec<&str> = decoded
+            .main()
+            .iter()
+            .filter_map(|line| line.trim_start().strip_prefix("starts "))
+            .filter_map(|line| line.strip_suffix(" kind 1"))
+            .collect();
+        assert_eq!(started.len(), 300);
+        for strand in started {
+            let story = &decoded.strands[&strand.parse().unwrap()];
+            assert!(
+                story.iter().any(|line| line.contains("pause(")),
+                "{story:?}"
+            );
+            assert!(story.iter().any(|line| line.trim() == "ends"), "{story:?}");
+        }
         let rings = recording.trace.join("rings").read_dir().unwrap().count();
         assert!(rings < 30, "{rings} rings for 300 virtual threads");
     }

@@ -11,7 +11,8 @@ use elenchus_trace::meta::Meta;
 use elenchus_trace::sealer::Sealer;
 use jvmti_bindings::sys::jvmti::{
     JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_PREPARE, JVMTI_EVENT_NATIVE_METHOD_BIND,
-    JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_START,
+    JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VIRTUAL_THREAD_END, JVMTI_EVENT_VM_DEATH,
+    JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_START,
 };
 
 use super::catalogue::Catalogue;
@@ -72,6 +73,9 @@ unsafe fn load(vm: *mut JavaVM, line: &str) -> Result<(), String> {
     if !jvmti.add_capabilities(&wanted) {
         return Err("get the JVM's permission to rewrite classes".into());
     }
+    let mut of_newer = jvmtiCapabilities::default();
+    of_newer.set_can_support_virtual_threads(true);
+    let has_virtual_threads = jvmti.add_capabilities(&of_newer);
     let scope = Scope::new(
         options.include.clone(),
         options.exclude.clone(),
@@ -95,8 +99,9 @@ unsafe fn load(vm: *mut JavaVM, line: &str) -> Result<(), String> {
     callbacks.ClassFileLoadHook = Some(class_file_load_hook);
     callbacks.ClassPrepare = Some(class_prepare);
     callbacks.ThreadEnd = Some(thread_end);
+    callbacks.VirtualThreadEnd = Some(virtual_thread_end);
     callbacks.NativeMethodBind = Some(streams::native_method_bind);
-    let events = [
+    let mut events = vec![
         JVMTI_EVENT_VM_START,
         JVMTI_EVENT_VM_INIT,
         JVMTI_EVENT_VM_DEATH,
@@ -105,6 +110,9 @@ unsafe fn load(vm: *mut JavaVM, line: &str) -> Result<(), String> {
         JVMTI_EVENT_THREAD_END,
         JVMTI_EVENT_NATIVE_METHOD_BIND,
     ];
+    if has_virtual_threads {
+        events.push(JVMTI_EVENT_VIRTUAL_THREAD_END);
+    }
     if !jvmti.listen(&callbacks, &events) {
         return Err("listen to the JVM's events".into());
     }
@@ -337,6 +345,15 @@ unsafe extern "system" fn class_prepare(
 }
 
 unsafe extern "system" fn thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject) {
+    ended(env);
+}
+
+unsafe extern "system" fn virtual_thread_end(_: *mut jvmtiEnv, env: *mut JNIEnv, _thread: jobject) {
+    ended(env);
+}
+
+/// The thread of this environment, or the virtual thread that it carries, ends.
+fn ended(env: *mut JNIEnv) {
     guarded((), || {
         // SAFETY: the environment is this callback's.
         let jni = unsafe { Jni::of_thread(env) };

@@ -90,6 +90,14 @@ pub extern "system" fn promise(_: *mut JNIEnv, _: jclass, tid: jlong) -> jint {
     with(0, |_, live| live.recorder.promise(tid) as jint)
 }
 
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_find")]
+pub extern "system" fn find(_: *mut JNIEnv, _: jclass, tid: jlong) -> jlong {
+    with(0, |_, live| {
+        let block = live.recorder.find(tid);
+        block.map_or(0, |block| block as jlong)
+    })
+}
+
 #[unsafe(export_name = "Java_java_lang_ElenchusStrand_detach")]
 pub extern "system" fn detach(_: *mut JNIEnv, _: jclass, tid: jlong) {
     with((), |_, live| live.recorder.detach(tid));

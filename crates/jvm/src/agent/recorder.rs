@@ -185,6 +185,11 @@ impl Recorder {
         strand
     }
 
+    /// The control block of a thread, if it has one.
+    pub fn find(&self, tid: i64) -> Option<*mut Control> {
+        lock(&self.strands).by_tid.get(&tid).map(|block| block.0)
+    }
+
     /// A thread has ended: its records are handed over, its ring and its block go to the next one.
     pub fn detach(&self, tid: i64) {
         let mut strands = lock(&self.strands);

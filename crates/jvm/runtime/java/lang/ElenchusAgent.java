@@ -58,7 +58,12 @@ final class ElenchusAgent {
     /** The running thread ends. */
     static void ended() {
         if (ElenchusStrand.ready()) {
-            ElenchusStrand.detach(ElenchusStrand.tid(Thread.currentThread()));
+            long tid = ElenchusStrand.tid(Thread.currentThread());
+            long strand = ElenchusStrand.find(tid);
+            if (strand != 0 && (U.getInt(strand + ElenchusStrand.FLAGS) & ElenchusStrand.VIRTUAL) != 0) {
+                ElenchusStrand.endVirtual(strand);
+            }
+            ElenchusStrand.detach(tid);
         }
     }
 
@@ -70,9 +75,7 @@ final class ElenchusAgent {
             U.putInt(b, kind << 8 | ElenchusTag.STRAND_START);
             U.putInt(b + 4, number);
             ElenchusStrand.commit(b + 8);
-            if (kind == 0) {
-                ElenchusStrand.handOver(ElenchusStrand.current());
-            }
+            ElenchusStrand.handOver(ElenchusStrand.current());
         }
     }
 

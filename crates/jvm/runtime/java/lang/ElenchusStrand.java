@@ -86,6 +86,13 @@ final class ElenchusStrand {
     static long alwaysFull;
     private static long tidOffset;
 
+    /** How often slots are handed over early before it is done only after a pause, in nanoseconds. */
+    private static final int MANY = 4096;
+    private static final long PAUSE = 10_000_000;
+    /** How often it was done, and when last. Threads may lose each other's counts: the limit need not be exact. */
+    private static int handedOver;
+    private static long lastHandedOver;
+
     private ElenchusStrand() {}
 
     /** Takes the addresses of what all threads share. */
@@ -156,12 +163,26 @@ final class ElenchusStrand {
     /**
      * Has everything recorded so far sealed before what comes now. Readers order the writes of different threads by when
      * their slots were sealed; so what a thread has seen before it starts another comes before what that one does to it.
+     * A program that starts very many threads would spend its time on this; then the order is kept now and then.
      */
     @Hidden
     static void handOver(long strand) {
-        if ((U.getInt(strand + FLAGS) & (VIRTUAL | CARRIER)) == 0) {
-            nextSlot(strand, strand);
+        long now = System.nanoTime();
+        if (handedOver < MANY || now - lastHandedOver > PAUSE) {
+            handedOver++;
+            lastHandedOver = now;
+            nextSlot((U.getInt(strand + FLAGS) & (VIRTUAL | CARRIER)) == 0 ? strand : board(strand), strand);
         }
+    }
+
+    /** The running strand, which is virtual, ends. */
+    @Hidden
+    static void endVirtual(long strand) {
+        long b = cursor(strand);
+        U.putInt(b, ElenchusTag.STRAND_END);
+        U.putInt(b + 4, U.getInt(strand + STRAND));
+        commit(b + 8);
+        handOver(strand);
     }
 
     /** Makes the carrier's ring hold this strand; gives the carrier's control block. */
@@ -271,6 +292,9 @@ final class ElenchusStrand {
 
     /** The number a thread will have as a strand. */
     static native int promise(long tid);
+
+    /** The control block of a thread, or 0. */
+    static native long find(long tid);
 
     /** Gives back what belongs to a thread. */
     static native void detach(long tid);

@@ -36,6 +36,7 @@ final class ElenchusTag {
     static final int STREAM = 0x30;
     static final int STRAND_START = 0x38;
     static final int SWITCH = 0x39;
+    static final int STRAND_END = 0x3A;
     static final int EPOCH = 0x3B;
 
     private ElenchusTag() {}
