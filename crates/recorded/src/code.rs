@@ -2,6 +2,7 @@
 
 use elenchus_session::Program;
 use elenchus_source::{LineRange, LineSet, Listing, ListingRequest, listing};
+use elenchus_trace::definition::{Definitions, RoutineDef};
 use elenchus_trace::read::node::NodeKind;
 use elenchus_tree::{Kind, NodeId};
 
@@ -16,13 +17,7 @@ pub fn listing_of(run: &Run, nodes: &[NodeId]) -> Option<Listing> {
     let definitions = run.definitions();
     let (&node, others) = nodes.split_first()?;
     let data = run.data(node)?;
-    let routine = match data.kind {
-        NodeKind::Routine(id) => definitions.routine(id)?,
-        NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id) => {
-            definitions.routine(definitions.loop_(id)?.routine)?
-        }
-        NodeKind::Lost => return None,
-    };
+    let routine = routine_of(definitions, data.kind)?;
     let file = run.sources().file(definitions, routine.file)?;
     let declared = run
         .sources()
@@ -46,6 +41,39 @@ pub fn listing_of(run: &Run, nodes: &[NodeId]) -> Option<Listing> {
             ..ListingRequest::default()
         },
     ))
+}
+
+/// The whole routine that a node belongs to, with the lines that ran in its call.
+pub fn source_of(run: &Run, node: NodeId) -> Option<Listing> {
+    let definitions = run.definitions();
+    let data = run.data(node)?;
+    let routine = routine_of(definitions, data.kind)?;
+    let file = run.sources().file(definitions, routine.file)?;
+    let declared = run
+        .sources()
+        .with_routine(definitions, routine, |_, found| Some(found.lines));
+    let within = declared.unwrap_or(LineRange::new(routine.first_line, routine.last_line));
+    Some(listing(
+        &file,
+        &ListingRequest {
+            lines: within.iter().collect(),
+            within: Some(within),
+            ran: lines_that_ran(run, node, &data.lines),
+            owned: data.lines.iter().copied().collect(),
+            ..ListingRequest::default()
+        },
+    ))
+}
+
+/// The routine that a node is a call of, or a part of.
+fn routine_of(definitions: &Definitions, kind: NodeKind) -> Option<&RoutineDef> {
+    match kind {
+        NodeKind::Routine(id) => definitions.routine(id),
+        NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id) => {
+            definitions.routine(definitions.loop_(id)?.routine)
+        }
+        NodeKind::Lost => None,
+    }
 }
 
 /// The lines that ran in the activation that a node belongs to, as far as its loops can be looked

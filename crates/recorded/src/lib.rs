@@ -3,6 +3,7 @@
 //! * [`heap`] – what is asked of a recording: what an object was at a moment;
 //! * [`literal`], [`shape`](mod@shape), [`show`](mod@show) – a value as Java programmers write it;
 //! * [`change`] – what a piece of code changed, as paths with before and after;
+//! * [`open`] – a value opened by its path;
 //! * [`run`] – a recording as the program that a session asks about;
 //! * [`verdict`] – what a test framework said about the tests of a run;
 //! * [`canonical`](mod@canonical), [`behaviour`](mod@behaviour) – one normal form of states, to compare
@@ -10,16 +11,19 @@
 //! * [`oracle`] – a recording of a version that was right, answering questions.
 
 pub mod behaviour;
+mod calls;
 pub mod canonical;
 pub mod change;
 mod code;
 pub mod heap;
 pub mod literal;
+pub mod open;
 pub mod oracle;
 mod own_lines;
 mod prior;
 mod question;
 pub mod run;
+mod scene;
 pub mod shape;
 pub mod show;
 mod sources;

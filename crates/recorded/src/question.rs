@@ -3,17 +3,15 @@
 
 use elenchus_session::{Shown, Subject, Value as Row};
 use elenchus_trace::definition::{LoopDef, RoutineDef};
-use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Outcome};
+use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_trace::value::Time;
 use elenchus_tree::NodeId;
 
-use elenchus_session::Program;
-
-use crate::behaviour::statics;
 use crate::change::{Change, Comparison};
 use crate::heap::Value;
-use crate::literal::{literal, quoted, simple_name};
+use crate::literal::{literal, quoted};
 use crate::run::Run;
+use crate::scene::{Visible, parameter_name, visible_in_call, visible_in_loop, visible_statics};
 use crate::show::{Limits, Names, show};
 use crate::words::{count, loop_name, routine_name};
 
@@ -28,25 +26,8 @@ const MOST_OUTPUT: usize = 400;
 
 /// Writes questions about one run.
 pub(crate) struct Writer<'r> {
-    run: &'r Run,
-    limits: Limits,
-}
-
-/// A name that the code in question can see, with what it held before and after.
-struct Visible {
-    name: String,
-    before: Value,
-    after: Value,
-}
-
-impl Visible {
-    fn unchanged(name: &str, value: Value) -> Visible {
-        Visible {
-            name: name.to_owned(),
-            before: value,
-            after: value,
-        }
-    }
+    pub(crate) run: &'r Run,
+    pub(crate) limits: Limits,
 }
 
 impl<'r> Writer<'r> {
@@ -72,7 +53,7 @@ impl<'r> Writer<'r> {
                 Some(def) => self.call(def, &data),
                 None => self.lost(),
             },
-            NodeKind::Routine(_) => self.calls(subject, &data, &end),
+            NodeKind::Routine(_) => self.calls(subject),
             NodeKind::Loop(id) => self.with_loop(id, |def| self.whole_loop(first, def, &data)),
             NodeKind::Iterations(id) | NodeKind::Check(id) => {
                 self.with_loop(id, |def| self.iterations(first, def, &data, &end))
@@ -97,7 +78,7 @@ impl<'r> Writer<'r> {
         }
     }
 
-    fn lost(&self) -> Shown {
+    pub(crate) fn lost(&self) -> Shown {
         Shown {
             kind: "routine".to_owned(),
             title: "a call whose record is lost".to_owned(),
@@ -107,7 +88,7 @@ impl<'r> Writer<'r> {
 
     fn call(&self, def: &RoutineDef, data: &NodeData) -> Shown {
         let name = routine_name(self.run.definitions(), def);
-        let visible = self.visible_in_call(def, data);
+        let visible = visible_in_call(def, data);
         let outcome = match data.outcome {
             Outcome::Returned(value) => value,
             Outcome::Threw(exception) => exception,
@@ -217,56 +198,6 @@ impl<'r> Writer<'r> {
         })
     }
 
-    /// Several calls one after the other, as one step.
-    fn calls(&self, subject: Subject, first: &NodeData, last: &NodeData) -> Shown {
-        let tree = self.run.tree();
-        let mut visible: Vec<Visible> = Vec::new();
-        let mut titles: Vec<String> = Vec::new();
-        let mut number: u64 = 0;
-        for node in subject.nodes(tree) {
-            number += 1;
-            let Some(data) = self
-                .run
-                .data(node)
-                .filter(|_| number <= MOST_CHANGES as u64)
-            else {
-                continue;
-            };
-            let NodeKind::Routine(id) = data.kind else {
-                continue;
-            };
-            let Some(def) = self.run.definitions().routine(id) else {
-                continue;
-            };
-            let name = routine_name(self.run.definitions(), def);
-            if titles.last() != Some(&name) {
-                titles.push(name);
-            }
-            for seen in self.visible_in_call(def, &data) {
-                let known = |other: &Visible| other.before.same(seen.before);
-                if matches!(seen.before, Value::Ref(_)) && !visible.iter().any(known) {
-                    visible.push(seen);
-                }
-            }
-        }
-        let names = self.names(&visible, &[], first.before, last.after);
-        let mut rows = self.rows(&visible, first.before, last.after, &names);
-        let states = visible.iter().map(|seen| Row {
-            name: seen.name.clone(),
-            before: Some(self.written(seen.before, first.before, &names)),
-            after: None,
-        });
-        rows.splice(0..0, states.collect::<Vec<_>>());
-        let routine = titles.join("; ");
-        Shown {
-            title: format!("{routine}: {}", count(number, "call")),
-            routine,
-            kind: "projection".to_owned(),
-            values: rows,
-            ..Shown::default()
-        }
-    }
-
     fn whole_loop(&self, node: NodeId, def: &LoopDef, data: &NodeData) -> Shown {
         let made = data.iterations.end.saturating_sub(data.iterations.start);
         let title = format!(
@@ -317,17 +248,7 @@ impl<'r> Writer<'r> {
         last: &NodeData,
     ) -> Shown {
         let definitions = self.run.definitions();
-        let mut visible = locals(
-            def,
-            &self.run.locals_before(node, first),
-            &last.locals_after,
-        );
-        if let Some(call) = self.run.call_around(node)
-            && let Some(data) = self.run.data(call)
-            && let Some(receiver) = data.receiver
-        {
-            visible.push(Visible::unchanged("this", receiver));
-        }
+        let visible = visible_in_loop(self.run, node, def, first, last);
         let names = self.names(&visible, &[], first.before, last.after);
         let mut rows = self.rows(&visible, first.before, last.after, &names);
         // What stays the same is needed to judge what changes, but it comes after it.
@@ -370,18 +291,8 @@ impl<'r> Writer<'r> {
         (!lines.is_empty()).then(|| format!("{name}:{}", ranges(lines)))
     }
 
-    fn visible_in_call(&self, def: &RoutineDef, data: &NodeData) -> Vec<Visible> {
-        let receiver = data.receiver.filter(|_| def.name != "<init>");
-        let receiver = receiver.map(|value| Visible::unchanged("this", value));
-        let parameters = def.parameters.iter().zip(&data.arguments).enumerate();
-        let arguments = parameters.map(|(place, (parameter, &value))| {
-            Visible::unchanged(&parameter_name(&parameter.name, place), value)
-        });
-        receiver.into_iter().chain(arguments).collect()
-    }
-
     /// Marks for the objects that the question shows more than once.
-    fn names(
+    pub(crate) fn names(
         &self,
         visible: &[Visible],
         results: &[Value],
@@ -400,7 +311,7 @@ impl<'r> Writer<'r> {
     }
 
     /// What changed, nearest first.
-    fn rows(
+    pub(crate) fn rows(
         &self,
         visible: &[Visible],
         before: Time,
@@ -416,7 +327,7 @@ impl<'r> Writer<'r> {
         for seen in visible {
             comparison.compare(&seen.name, seen.before, seen.after);
         }
-        for seen in self.statics(before, after) {
+        for seen in visible_statics(self.run, before, Some(after)) {
             comparison.compare(&seen.name, seen.before, seen.after);
         }
         let found = comparison.finish();
@@ -431,21 +342,7 @@ impl<'r> Writer<'r> {
         rows
     }
 
-    /// The static fields, which any code can see.
-    fn statics(&self, before: Time, after: Time) -> Vec<Visible> {
-        let old = statics(self.run, before);
-        let new = statics(self.run, after);
-        let held = |name: &String| old.iter().find(|(other, _)| other == name);
-        new.iter()
-            .map(|(name, value)| Visible {
-                name: short_static(name),
-                before: held(name).map_or(Value::Missing, |(_, value)| *value),
-                after: *value,
-            })
-            .collect()
-    }
-
-    fn written(&self, value: Value, time: Time, names: &Names) -> String {
+    pub(crate) fn written(&self, value: Value, time: Time, names: &Names) -> String {
         match value {
             Value::Ref(_) => show(self.run.trace().as_ref(), value, time, self.limits, names),
             _ => literal(value),
@@ -459,43 +356,6 @@ fn change_row(change: Change) -> Row {
         before: Some(change.before.unwrap_or_else(|| "absent".to_owned())),
         after: Some(change.after.unwrap_or_else(|| "absent".to_owned())),
     }
-}
-
-/// `Chess.moves` for `org.chess.Chess.moves`.
-fn short_static(name: &str) -> String {
-    match name.rsplit_once('.') {
-        Some((class, field)) => format!("{}.{field}", simple_name(class)),
-        None => name.to_owned(),
-    }
-}
-
-/// Classes compiled without names have parameters all the same.
-fn parameter_name(name: &str, place: usize) -> String {
-    match name {
-        "" => format!("argument {}", place + 1),
-        _ => name.to_owned(),
-    }
-}
-
-/// The locals that are known at both ends of a stretch of a loop, by name.
-fn locals(def: &LoopDef, before: &[LocalValue], after: &[LocalValue]) -> Vec<Visible> {
-    let find = |values: &[LocalValue], local: usize| {
-        let found = values.iter().find(|value| value.local == local);
-        found.map(|found| found.value)
-    };
-    let named = def.locals.iter().enumerate();
-    let visible = named.filter_map(|(place, local)| {
-        let name = &local.variable.name;
-        let old = find(before, place);
-        let new = find(after, place).or(old)?;
-        // Locals without a name are the compiler's: iterators, array copies, lengths.
-        (!name.is_empty() && !name.contains('$') && name != "this").then(|| Visible {
-            name: name.clone(),
-            before: old.unwrap_or(Value::Missing),
-            after: new,
-        })
-    });
-    visible.collect()
 }
 
 /// Ascending numbers as ranges: `9, 12–14`.

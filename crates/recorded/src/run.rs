@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use elenchus_session::{Program, Shown, Subject};
+use elenchus_session::{OpenError, Opened, Printed, Program, Shown, Subject};
 use elenchus_source::Listing;
 use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::read::forest::Forest;
@@ -14,8 +14,10 @@ use elenchus_trace::read::trace::{Snapshot, Trace};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
 use crate::code;
+use crate::open;
 use crate::prior;
 use crate::question::Writer;
+use crate::scene;
 use crate::sources::Sources;
 
 use crate::verdict::{self, Failure};
@@ -167,6 +169,34 @@ impl Program for Run {
         let name = loop_label(&self.definitions, &self.sources, def, routine);
         names.insert(def.id, name.clone());
         Some(name)
+    }
+
+    fn source(&self, subject: Subject) -> Option<Listing> {
+        code::source_of(self, subject.first())
+    }
+
+    fn open(&self, subject: Subject, path: &str) -> Result<Opened, OpenError> {
+        open::open(self.trace.as_ref(), &scene::roots(self, subject), path)
+    }
+
+    fn paths(&self, subject: Subject, begun: &str) -> Vec<String> {
+        open::paths(self.trace.as_ref(), &scene::roots(self, subject), begun)
+    }
+
+    fn printed(&self, subject: Subject, most: usize) -> Option<Printed> {
+        let mut printed = Printed::default();
+        for node in subject.nodes(&self.tree) {
+            let rest = most.saturating_sub(printed.shown as usize);
+            let output = self.trace.output(self.snapshot.key_of(node), rest);
+            printed.total += output.total;
+            for (stream, bytes) in output.pieces {
+                printed.shown += bytes.len() as u64;
+                let stream = ["in", "out", "err"][stream.min(2) as usize];
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                printed.pieces.push((stream, text));
+            }
+        }
+        Some(printed)
     }
 
     fn is_trivial(&self, routine: RoutineId) -> bool {

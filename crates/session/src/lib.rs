@@ -20,11 +20,13 @@
 //! * An answer is either in force or taken back; no later answer silently overrules an earlier one
 //!   about something else. What cannot be true together is reported as a contradiction.
 
+mod around;
 mod clash;
 mod closing;
 mod error;
 mod ground;
 mod log;
+mod opened;
 mod oracle;
 mod outlook;
 pub mod pattern;
@@ -39,9 +41,11 @@ mod stage;
 mod subject;
 
 pub use closing::Pieces;
+pub use around::{Around, Neighbour};
 pub use elenchus_tree::Answer;
 pub use error::SessionError;
 pub use log::{By, Entry, Event, Log, Said, answer_from_word, answer_word};
+pub use opened::{OpenError, Opened, Printed};
 pub use oracle::{Chain, Oracle, OracleError, Reply};
 pub use program::{Program, Shown, Value, find_node};
 pub use question::{Outlook, Question, Suspects};

@@ -9,6 +9,7 @@ use elenchus_source::Listing;
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 use serde::Serialize;
 
+use crate::opened::{OpenError, Opened, Printed};
 use crate::subject::Subject;
 
 /// A run that can be asked about.
@@ -27,6 +28,32 @@ pub trait Program {
     /// The source of the first of some nodes with the lines that ran and that the nodes own together,
     /// if it is known.
     fn code(&self, _nodes: &[NodeId]) -> Option<Listing> {
+        None
+    }
+
+    /// The source of the whole routine that a subject belongs to, with the lines that ran in it.
+    fn source(&self, _subject: Subject) -> Option<Listing> {
+        None
+    }
+
+    /// A value that a question about this subject shows, opened by its path.
+    fn open(&self, subject: Subject, path: &str) -> Result<Opened, OpenError> {
+        let values = self.show(subject).values;
+        let found = values.into_iter().find(|value| value.name == path);
+        found
+            .map(Opened::plain)
+            .ok_or_else(|| OpenError::NoName(path.to_owned()))
+    }
+
+    /// The paths that go on from what was written of one so far, each in full.
+    fn paths(&self, subject: Subject, begun: &str) -> Vec<String> {
+        let names = self.show(subject).values.into_iter().map(|v| v.name);
+        names.filter(|name| name.starts_with(begun)).collect()
+    }
+
+    /// What was printed and read during a subject, at most so many bytes of it. `None` when that is
+    /// not recorded.
+    fn printed(&self, _subject: Subject, _most: usize) -> Option<Printed> {
         None
     }
 
@@ -69,6 +96,22 @@ impl<P: Program> Program for Arc<P> {
 
     fn code(&self, nodes: &[NodeId]) -> Option<Listing> {
         (**self).code(nodes)
+    }
+
+    fn source(&self, subject: Subject) -> Option<Listing> {
+        (**self).source(subject)
+    }
+
+    fn open(&self, subject: Subject, path: &str) -> Result<Opened, OpenError> {
+        (**self).open(subject, path)
+    }
+
+    fn paths(&self, subject: Subject, begun: &str) -> Vec<String> {
+        (**self).paths(subject, begun)
+    }
+
+    fn printed(&self, subject: Subject, most: usize) -> Option<Printed> {
+        (**self).printed(subject, most)
     }
 
     fn is_trivial(&self, routine: RoutineId) -> bool {

@@ -288,16 +288,18 @@ impl<P: Program> Session<P> {
         undone
     }
 
-    /// Takes back one answer by its number in [`Session::verdicts`], whoever gave it.
-    pub fn take_back(&mut self, number: usize) -> Result<(), SessionError> {
+    /// Takes back one answer by its number in [`Session::verdicts`], whoever gave it. Returns what it
+    /// was about, if it was about a piece of the run.
+    pub fn take_back(&mut self, number: usize) -> Result<Option<Subject>, SessionError> {
         let place = number.checked_sub(1);
-        match place.filter(|&place| place < self.log.entries().len()) {
-            Some(place) => {
-                self.dispute_entry(place);
-                Ok(())
-            }
-            None => Err(SessionError::NoSuchAnswer(number)),
-        }
+        let place = place.filter(|&place| place < self.log.entries().len());
+        let place = place.ok_or(SessionError::NoSuchAnswer(number))?;
+        let subject = match self.log.entries()[place].said {
+            Said::Answered(subject, _) => Some(subject),
+            _ => None,
+        };
+        self.dispute_entry(place);
+        Ok(subject)
     }
 
     /// Accepts the reported bug and goes on to the next one.

@@ -1,0 +1,176 @@
+//! Several calls one after the other, shown as one step: each in a line, then what they changed
+//! together.
+
+use elenchus_session::{Program, Shown, Subject, Value as Row};
+use elenchus_trace::definition::RoutineDef;
+use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
+
+use crate::heap::{Heap, Thing, Value};
+use crate::question::Writer;
+use crate::scene::{Visible, parameter_name, visible_in_call};
+use crate::show::{Limits, Names};
+use crate::words::{count, routine_name};
+
+/// The calls listed at the beginning and at the end of a long step; a question should fit a screen.
+const FIRST: usize = 6;
+const LAST: usize = 2;
+
+/// At most so many routines are named in a title.
+const MOST_NAMES: usize = 3;
+
+/// How much of each value a line about a call shows.
+const BRIEF: Limits = Limits {
+    depth: 2,
+    items: 6,
+    width: 48,
+};
+
+impl Writer<'_> {
+    /// Calls side by side, as one step.
+    pub(crate) fn calls(&self, subject: Subject) -> Shown {
+        let brief = Writer {
+            run: self.run,
+            limits: BRIEF,
+        };
+        let nodes: Vec<_> = subject.nodes(self.run.tree()).collect();
+        let left_out = FIRST..nodes.len().saturating_sub(LAST).max(FIRST);
+        let mut names: Vec<String> = Vec::new();
+        let mut rows = Vec::new();
+        let mut known: Vec<Visible> = Vec::new();
+        for (place, &node) in nodes.iter().enumerate() {
+            if place == left_out.start && !left_out.is_empty() {
+                rows.push(Row {
+                    name: "…".to_owned(),
+                    before: Some(format!("{} more", left_out.len())),
+                    after: None,
+                });
+            }
+            if left_out.contains(&place) {
+                continue;
+            }
+            let Some((def, data)) = self.call_of(node) else {
+                continue;
+            };
+            let name = routine_name(self.run.definitions(), def);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+            rows.push(brief.line(place + 1, def, &data));
+            for mut seen in visible_in_call(def, &data) {
+                if matches!(seen.before, Value::Ref(_))
+                    && !known.iter().any(|other| other.before.same(seen.before))
+                {
+                    seen.name = format!("{}.{}", place + 1, seen.name);
+                    known.push(seen);
+                }
+            }
+        }
+        rows.extend(self.changed_together(&nodes, &known));
+        let more = names.len().saturating_sub(MOST_NAMES);
+        names.truncate(MOST_NAMES);
+        let routine = names.join("; ");
+        let title = match more {
+            0 => format!("{routine}: {}", count(nodes.len() as u64, "call")),
+            _ => format!(
+                "{routine} and others: {}",
+                count(nodes.len() as u64, "call")
+            ),
+        };
+        Shown {
+            title,
+            routine,
+            kind: "projection".to_owned(),
+            values: rows,
+            ..Shown::default()
+        }
+    }
+
+    fn call_of(&self, node: elenchus_tree::NodeId) -> Option<(&RoutineDef, NodeData)> {
+        let data = self.run.data(node)?;
+        let NodeKind::Routine(id) = data.kind else {
+            return None;
+        };
+        Some((self.run.definitions().routine(id)?, data))
+    }
+
+    /// One call in one line: `Position(x=8, y=1).right(): this.x 8 → 9`.
+    fn line(&self, number: usize, def: &RoutineDef, data: &NodeData) -> Row {
+        let visible = visible_in_call(def, data);
+        let names = self.names(&visible, &[], data.before, data.after);
+        let arguments = def.parameters.iter().zip(&data.arguments).enumerate();
+        let arguments = arguments.map(|(place, (parameter, &value))| {
+            let value = self.written(value, data.before, &names);
+            format!("{} = {value}", parameter_name(&parameter.name, place))
+        });
+        let arguments: Vec<String> = arguments.collect();
+        let constructor = def.name == "<init>";
+        let name = match data.receiver {
+            Some(receiver) if !constructor => {
+                let receiver = self.written(receiver, data.before, &names);
+                format!("{receiver}.{}", def.name)
+            }
+            _ => routine_name(self.run.definitions(), def),
+        };
+        let call = format!("{name}({})", arguments.join(", "));
+        let after = data.after.unwrap_or(data.before);
+        let result = match data.outcome {
+            Outcome::Returned(_) if constructor => data.receiver,
+            Outcome::Returned(Value::Missing) => None,
+            Outcome::Returned(value) => Some(value),
+            Outcome::Threw(exception) => {
+                let exception = self.written(exception, after, &names);
+                return row(number, call, Some(format!("threw {exception}")));
+            }
+            _ => None,
+        };
+        if let Some(value) = result {
+            return row(number, call, Some(self.written(value, after, &names)));
+        }
+        let changes = self.rows(&visible, data.before, data.after, &names);
+        let changes: Vec<String> = changes.into_iter().map(change).collect();
+        match changes.as_slice() {
+            [] => row(number, call, None),
+            _ => row(number, format!("{call}: {}", changes.join(", ")), None),
+        }
+    }
+
+    /// What became of the objects that the calls were given, from before the first to after the last.
+    /// What was made on the way has no state before.
+    fn changed_together(&self, nodes: &[elenchus_tree::NodeId], known: &[Visible]) -> Vec<Row> {
+        let ends = nodes.first().zip(nodes.last());
+        let Some((first, last)) =
+            ends.and_then(|(&first, &last)| self.run.data(first).zip(self.run.data(last)))
+        else {
+            return Vec::new();
+        };
+        let existed = |seen: &&Visible| match seen.before {
+            Value::Ref(reference) => !matches!(
+                self.run.trace().thing(reference, first.before),
+                Thing::NotFollowed | Thing::Opaque { .. } | Thing::Text { .. } | Thing::Box(_)
+            ),
+            _ => false,
+        };
+        let known: Vec<Visible> = known
+            .iter()
+            .filter(existed)
+            .map(|seen| Visible {
+                name: seen.name.clone(),
+                ..*seen
+            })
+            .collect();
+        self.rows(&known, first.before, last.after, &Names::default())
+    }
+}
+
+fn row(number: usize, call: String, result: Option<String>) -> Row {
+    Row {
+        name: number.to_string(),
+        before: Some(call),
+        after: result,
+    }
+}
+
+fn change(row: Row) -> String {
+    let side = |text: Option<String>| text.unwrap_or_default();
+    format!("{} {} → {}", row.name, side(row.before), side(row.after))
+}

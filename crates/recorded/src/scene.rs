@@ -1,0 +1,192 @@
+//! What the code in question can see: names with what they held before and after.
+
+use elenchus_session::{Program, Subject};
+use elenchus_trace::definition::{LoopDef, RoutineDef};
+use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Outcome};
+use elenchus_trace::value::Time;
+use elenchus_tree::NodeId;
+
+use crate::behaviour::statics;
+use crate::heap::Value;
+use crate::literal::simple_name;
+use crate::open::{Held, Root};
+use crate::run::Run;
+
+/// Of calls side by side, so many can be opened.
+const MOST_CALLS: usize = 1000;
+
+/// A name that the code in question can see, with what it held before and after.
+pub(crate) struct Visible {
+    pub name: String,
+    pub before: Value,
+    pub after: Value,
+}
+
+impl Visible {
+    fn unchanged(name: &str, value: Value) -> Visible {
+        Visible {
+            name: name.to_owned(),
+            before: value,
+            after: value,
+        }
+    }
+}
+
+/// The receiver and the arguments of a call. A constructor's receiver does not exist before it.
+pub(crate) fn visible_in_call(def: &RoutineDef, data: &NodeData) -> Vec<Visible> {
+    let receiver = data.receiver.filter(|_| def.name != "<init>");
+    let receiver = receiver.map(|value| Visible::unchanged("this", value));
+    let parameters = def.parameters.iter().zip(&data.arguments).enumerate();
+    let arguments = parameters.map(|(place, (parameter, &value))| {
+        Visible::unchanged(&parameter_name(&parameter.name, place), value)
+    });
+    receiver.into_iter().chain(arguments).collect()
+}
+
+/// The locals and the receiver that a stretch of a loop can see.
+pub(crate) fn visible_in_loop(
+    run: &Run,
+    node: NodeId,
+    def: &LoopDef,
+    first: &NodeData,
+    last: &NodeData,
+) -> Vec<Visible> {
+    let mut visible = locals(def, &run.locals_before(node, first), &last.locals_after);
+    let around = run.call_around(node).and_then(|call| run.data(call));
+    if let Some(receiver) = around.and_then(|call| call.receiver) {
+        visible.push(Visible::unchanged("this", receiver));
+    }
+    visible
+}
+
+/// The static fields, which any code can see.
+pub(crate) fn visible_statics(run: &Run, before: Time, after: Option<Time>) -> Vec<Visible> {
+    let old = statics(run, before);
+    let new = statics(run, after.unwrap_or(before));
+    let held = |name: &String| old.iter().find(|(other, _)| other == name);
+    new.iter()
+        .map(|(name, value)| Visible {
+            name: short_static(name),
+            before: held(name).map_or(Value::Missing, |(_, value)| *value),
+            after: *value,
+        })
+        .collect()
+}
+
+/// Everything in a question about `subject` that can be opened. Of several calls, each value is
+/// named after its call: `2.left` is the argument `left` of the second.
+pub(crate) fn roots(run: &Run, subject: Subject) -> Vec<Root<Time>> {
+    let nodes: Vec<NodeId> = subject.nodes(run.tree()).take(MOST_CALLS).collect();
+    let Some(first) = nodes.first().and_then(|&node| run.data(node)) else {
+        return Vec::new();
+    };
+    match (first.kind, nodes.as_slice()) {
+        (NodeKind::Routine(_), [_]) => {
+            let mut roots = roots_of_call(run, &first, "");
+            let statics = visible_statics(run, first.before, first.after);
+            roots.extend(
+                statics
+                    .into_iter()
+                    .map(|seen| root(seen, first.before, first.after)),
+            );
+            roots
+        }
+        (NodeKind::Routine(_), _) => {
+            let calls = nodes.iter().filter_map(|&node| run.data(node)).enumerate();
+            calls
+                .flat_map(|(place, data)| roots_of_call(run, &data, &format!("{}.", place + 1)))
+                .collect()
+        }
+        (NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id), _) => {
+            let last = run.data(subject.last()).unwrap_or_else(|| first.clone());
+            let Some(def) = run.definitions().loop_(id) else {
+                return Vec::new();
+            };
+            let locals = visible_in_loop(run, subject.first(), def, &first, &last);
+            let statics = visible_statics(run, first.before, last.after);
+            let visible = locals.into_iter().chain(statics);
+            visible
+                .map(|seen| root(seen, first.before, last.after))
+                .collect()
+        }
+        (NodeKind::Lost, _) => Vec::new(),
+    }
+}
+
+/// What one call shows, each name after `prefix`.
+fn roots_of_call(run: &Run, data: &NodeData, prefix: &str) -> Vec<Root<Time>> {
+    let NodeKind::Routine(id) = data.kind else {
+        return Vec::new();
+    };
+    let Some(def) = run.definitions().routine(id) else {
+        return Vec::new();
+    };
+    let seen = visible_in_call(def, data).into_iter();
+    let mut roots: Vec<Root<Time>> = seen
+        .map(|seen| root(seen, data.before, data.after))
+        .collect();
+    let result = match data.outcome {
+        Outcome::Returned(_) if def.name == "<init>" => data.receiver.map(|made| ("made", made)),
+        Outcome::Returned(Value::Missing) => None,
+        Outcome::Returned(value) => Some(("returned", value)),
+        Outcome::Threw(exception) => Some(("threw", exception)),
+        _ => None,
+    };
+    if let (Some((name, value)), Some(time)) = (result, data.after) {
+        roots.push(Root {
+            name: name.to_owned(),
+            before: None,
+            after: Some(Held { value, time }),
+        });
+    }
+    for root in &mut roots {
+        root.name.insert_str(0, prefix);
+    }
+    roots
+}
+
+fn root(seen: Visible, before: Time, after: Option<Time>) -> Root<Time> {
+    let held = |value, time| Held { value, time };
+    Root {
+        name: seen.name,
+        before: Some(held(seen.before, before)),
+        after: after.map(|after| held(seen.after, after)),
+    }
+}
+
+/// `Chess.moves` for `org.chess.Chess.moves`.
+fn short_static(name: &str) -> String {
+    match name.rsplit_once('.') {
+        Some((class, field)) => format!("{}.{field}", simple_name(class)),
+        None => name.to_owned(),
+    }
+}
+
+/// Classes compiled without names have parameters all the same.
+pub(crate) fn parameter_name(name: &str, place: usize) -> String {
+    match name {
+        "" => format!("argument {}", place + 1),
+        _ => name.to_owned(),
+    }
+}
+
+/// The locals that are known at both ends of a stretch of a loop, by name.
+fn locals(def: &LoopDef, before: &[LocalValue], after: &[LocalValue]) -> Vec<Visible> {
+    let find = |values: &[LocalValue], local: usize| {
+        let found = values.iter().find(|value| value.local == local);
+        found.map(|found| found.value)
+    };
+    let named = def.locals.iter().enumerate();
+    let visible = named.filter_map(|(place, local)| {
+        let name = &local.variable.name;
+        let old = find(before, place);
+        let new = find(after, place).or(old)?;
+        // Locals without a name are the compiler's: iterators, array copies, lengths.
+        (!name.is_empty() && !name.contains('$') && name != "this").then(|| Visible {
+            name: name.clone(),
+            before: old.unwrap_or(Value::Missing),
+            after: new,
+        })
+    });
+    visible.collect()
+}
