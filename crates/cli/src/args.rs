@@ -61,7 +61,8 @@ pub struct JavaArgs {
     /// The folder for the recording [default: the program's name with .elenchus].
     #[arg(short, long, value_name = "TRACE")]
     pub output: Option<PathBuf>,
-    /// Let the program read the keyboard.
+    /// Give the terminal to the program until it ends, and ask only then: for programs that draw on
+    /// the whole screen. Without it, what is typed goes to the program whenever it waits for input.
     #[arg(long)]
     pub interactive: bool,
     /// A source file with its arguments, or -- and the arguments of java.
@@ -244,10 +245,17 @@ pub struct SessionArgs {
     /// Write questions, answers and the report as JSON, one object a line.
     #[arg(long)]
     pub json: bool,
+    /// Write what was found to this file as Markdown, to paste into an issue tracker.
+    #[arg(long, value_name = "FILE.md")]
+    pub report: Option<PathBuf>,
     /// How much memory to use at most: 256M, 2G.
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = size)]
     pub memory: u64,
-    /// When to use colour.
+    /// Write plain lines without colour, drawing or line editing: for screen readers and old
+    /// terminals.
+    #[arg(long)]
+    pub plain: bool,
+    /// When to use colour; auto does on a terminal, unless NO_COLOR is set or TERM is dumb.
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub color: Colour,
 }

@@ -1,26 +1,26 @@
 //! `elenchus ask`: opens or resumes a session about a tree file or a recording.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 
 use elenchus_recorded::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Chain, Program, Session, Settings};
 use elenchus_terminal::{
-    Dialogue, DialogueError, Growth, Json, Lines, Outcome, Screen, Style, Text,
+    Dialogue, DialogueError, Growth, Json, Lines, Outcome, Person, Screen, Text,
 };
 use elenchus_transform::Plan;
-use signal_hook::consts::SIGINT;
-use signal_hook::iterator::Signals;
 
-use crate::args::{AskArgs, Colour, OracleName, SessionArgs};
+use crate::args::{AskArgs, OracleName, SessionArgs};
 use crate::exec_oracle::ExecOracle;
 use crate::input::{node_at, open_tree, read_text, root_is, session_path};
+use crate::interrupt::Interrupts;
 use crate::live::Live;
 use crate::recorded::open_run;
+use crate::report_file::ReportFile;
 use crate::run::traces_in;
+use crate::seat::{Seat, StandardInput};
 use crate::store::{Named, Store};
 use crate::symptom::{self, Start};
 use crate::tree_oracle::TreeOracle;
@@ -53,7 +53,8 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
         new: args.new,
         resume,
         growth: None,
-        running: Arc::default(),
+        input: StandardInput::Answers,
+        interrupts: None,
     };
     hold(held, &args.session)
 }
@@ -96,7 +97,12 @@ fn trace_session(trace: &Path) -> PathBuf {
 }
 
 /// Asks about a program that is still running.
-pub fn about_live(live: &mut Live, current: Current, args: &SessionArgs) -> Result<Exit, Trouble> {
+pub fn about_live(
+    live: &mut Live,
+    current: Current,
+    args: &SessionArgs,
+    interrupts: Interrupts,
+) -> Result<Exit, Trouble> {
     let trace = live.trace().to_owned();
     let path = trace_session(&trace);
     let start = {
@@ -104,7 +110,10 @@ pub fn about_live(live: &mut Live, current: Current, args: &SessionArgs) -> Resu
         symptom::start(&run, args)?
     };
     let mut held = about_run(current, &trace, start, path, false, args)?;
-    held.running = live.running();
+    if !args.json {
+        held.input = StandardInput::Program;
+    }
+    held.interrupts = Some(interrupts);
     held.growth = Some(live);
     hold(held, args)
 }
@@ -152,7 +161,8 @@ fn about_run<'g>(
             false => format!("elenchus ask {}", trace.display()),
         },
         growth: None,
-        running: Arc::default(),
+        input: StandardInput::Answers,
+        interrupts: None,
     })
 }
 
@@ -191,8 +201,10 @@ pub struct Held<'g, P> {
     pub resume: String,
     /// The run while it goes on.
     pub growth: Option<&'g mut dyn Growth<P>>,
-    /// Whether the program runs; Ctrl-C then stops it, and not us.
-    pub running: Arc<AtomicBool>,
+    /// Whose the standard input is.
+    pub input: StandardInput,
+    /// Who watches for Ctrl-C, if somebody does already.
+    pub interrupts: Option<Interrupts>,
 }
 
 /// Holds a session to its end.
@@ -206,7 +218,8 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         new,
         resume,
         growth,
-        running,
+        input,
+        interrupts,
     } = held;
     let script = args
         .answers
@@ -216,21 +229,15 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
     let set_aside = if new { Store::set_aside(&path)? } else { None };
     let (mut store, events) = Store::open(path, named)?;
 
-    let stdout = io::stdout();
-    let style = Style {
-        colour: match args.color {
-            Colour::Always => true,
-            Colour::Never => false,
-            Colour::Auto => stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-        },
-    };
-    let mut out = stdout.lock();
+    let mut seat = Seat::find(args, input);
+    let terminal = seat.terminal();
+    let room = || Seat::room(terminal.as_ref());
     let (mut text, mut json);
     let screen: &mut dyn Screen = if args.json {
-        json = Json::new(&mut out);
+        json = Json::new(&mut seat.out);
         &mut json
     } else {
-        text = Text::new(&mut out, style);
+        text = Text::new(&mut seat.out, seat.style, &room);
         &mut text
     };
 
@@ -262,12 +269,17 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         }
     }
 
-    exit_when_interrupted(&store, &resume, running)?;
-    let mut stdin = io::stdin().lock();
-    let echoes = io::stdin().is_terminal() && stdout.is_terminal();
-    let asks_person = args.otherwise.answer().is_none();
-    let person = asks_person.then_some(&mut stdin as &mut dyn BufRead);
-    let mut lines = Lines::typed(person, echoes);
+    let interrupts = match interrupts {
+        Some(interrupts) => interrupts,
+        None => Interrupts::watch(Arc::default(), &resume)?,
+    };
+    interrupts.set(&resume, store.busy());
+    let nobody = seat.person.is_none() && args.otherwise.answer().is_none();
+    let mut reports = ReportFile {
+        wanted: args.report.clone(),
+    };
+    let person = seat.person.as_deref_mut();
+    let mut lines = Lines::typed(person.map(|person| person as &mut dyn Person));
     if let Some((path, text)) = &script {
         lines = lines.with_script(&path.display().to_string(), text);
     }
@@ -278,9 +290,16 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         lines,
         screen: &mut *screen,
         keeper: &mut store,
+        reports: &mut reports,
         growth: growth.map(|growth| growth as &mut dyn Growth<P>),
     };
-    let outcome = dialogue.hold().map_err(trouble)?;
+    let outcome = match dialogue.hold() {
+        Err(DialogueError::Interrupted) => interrupts.leave(),
+        held => held.map_err(trouble)?,
+    };
+    if outcome == Outcome::Undecided && nobody {
+        show(screen.note(NOBODY))?;
+    }
     if outcome == Outcome::Undecided {
         show(screen.note(&format!("the answers are kept; `{resume}` goes on")))?;
     }
@@ -306,30 +325,10 @@ fn push_oracle(chain: &mut Chain, oracle: &OracleName, args: &SessionArgs) -> Re
     Ok(())
 }
 
-/// Stops the recorded program at the first Ctrl-C, and ends in good order at the next. Every answer is on disk before the next
-/// question is shown, so there is nothing left to save.
-fn exit_when_interrupted(
-    store: &Store,
-    resume: &str,
-    running: Arc<AtomicBool>,
-) -> Result<(), Trouble> {
-    let mut signals = Signals::new([SIGINT])
-        .map_err(|error| Trouble::usage(format!("failed to watch for Ctrl-C: {error}"), ""))?;
-    let busy = store.busy();
-    let resume = resume.to_owned();
-    std::thread::spawn(move || {
-        for _ in signals.forever() {
-            if running.swap(false, Ordering::SeqCst) {
-                eprintln!("\nthe program is stopped, the questions go on; Ctrl-C again leaves");
-                continue;
-            }
-            let _written = busy.lock().unwrap_or_else(PoisonError::into_inner);
-            eprintln!("\ninterrupted; the answers are kept; `{resume}` goes on");
-            std::process::exit(Exit::Interrupted as i32);
-        }
-    });
-    Ok(())
-}
+/// What is said when the program reads the standard input and there is no terminal to ask at.
+const NOBODY: &str = "there is no terminal to ask at, and the standard input is the program's: \
+                      --answers, --oracle and --otherwise answer without one, and `elenchus ask` \
+                      reads answers from a pipe";
 
 fn trouble(error: DialogueError) -> Trouble {
     let problem = error.to_string();
@@ -347,6 +346,7 @@ fn trouble(error: DialogueError) -> Trouble {
             problem,
             "choose a place that can be written to with --session-file",
         ),
-        DialogueError::Terminal(_) => Trouble::usage(problem, ""),
+        DialogueError::Report(_) => Trouble::usage(problem, "choose another file with --report"),
+        DialogueError::Terminal(_) | DialogueError::Interrupted => Trouble::usage(problem, ""),
     }
 }

@@ -4,14 +4,19 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use elenchus_launch::{RecordOptions, Recording, Stream, Target};
 
-use crate::args::{JavaArgs, RecordJavaArgs};
+use crate::args::{JavaArgs, RecordJavaArgs, SessionArgs};
 use crate::ask;
+use crate::feeder::Feeder;
+use crate::interrupt::Interrupts;
 use crate::launching::{free_folder, not_run, options, progress_line, run_recorded};
 use crate::live::Live;
-use crate::recorded::keep_sources;
+use crate::printed::Printed;
+use crate::recorded::{is_trace, keep_sources, open_run};
+use crate::symptom;
 use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus record java` says; ends with the program's own exit code.
@@ -35,30 +40,37 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     };
     let scope = (&args.session.include[..], &args.session.exclude[..]);
     let mut options = options(target, arguments, &args.recorder, scope, &output);
-    let printed = keep_output(&mut options, args.interactive)?;
     let roots = source_roots(&options.target, &args.session.sources);
+    if args.interactive {
+        return ask_afterwards(&options, &roots, &args.session);
+    }
+    let streams = keep_streams(&mut options, args.session.json)?;
     let recording = Recording::start(&options).map_err(|error| {
         // A program that never ran leaves nothing behind; a folder that holds something stays.
-        let _ = std::fs::remove_file(&printed.0);
+        let _ = std::fs::remove_file(output_file(&options));
         let _ = std::fs::remove_dir(&options.trace);
         not_run(error)
     })?;
     let memory = args.session.memory as usize;
-    let mut live = Live::new(recording, printed, memory, roots);
-    let shows = std::io::stderr().is_terminal();
+    let mut live = Live::new(recording, streams, memory, roots);
+    let resume = format!("elenchus ask {}", output.display());
+    let interrupts = Interrupts::watch(live.running(), &resume)?;
+    let shows = std::io::stderr().is_terminal() && !args.session.plain;
+    let mut told = false;
     let current = live.first_look(|progress| {
         if shows && progress.elapsed.as_millis() > 500 {
+            told = true;
             eprint!("\r{}\x1b[K", progress_line(progress));
         }
     });
-    if shows {
+    if told {
         eprintln!();
     }
     let Some(current) = current.map_err(not_run)? else {
         return Err(nothing_recorded());
     };
     eprintln!("the recording is kept in {}", live.trace().display());
-    let done = ask::about_live(&mut live, current, &args.session);
+    let done = ask::about_live(&mut live, current, &args.session, interrupts);
     live.stop();
     done
 }
@@ -70,22 +82,48 @@ fn nothing_recorded() -> Trouble {
     )
 }
 
-/// Lets the program print into a file, from which it is shown apart from the questions; its input is
-/// ours only when no person sits there.
-fn keep_output(options: &mut RecordOptions, interactive: bool) -> Result<(PathBuf, File), Trouble> {
-    let file = |action: &dyn Fn() -> std::io::Result<File>| {
-        action()
-            .map_err(|error| Trouble::not_run(format!("failed to keep the output: {error}"), ""))
-    };
-    let path = options.trace.with_extension("output");
-    let written = file(&|| File::create(&path))?;
-    let read = file(&|| File::open(&path))?;
-    options.streams[2] = Stream::File(file(&|| written.try_clone())?);
+/// Gives the program the terminal to its end, and asks then.
+fn ask_afterwards(
+    options: &RecordOptions,
+    roots: &[PathBuf],
+    session: &SessionArgs,
+) -> Result<Exit, Trouble> {
+    let outcome = run_recorded(options)?;
+    let trace = outcome.traces.iter().find(|trace| is_trace(trace));
+    let trace = trace.ok_or_else(nothing_recorded)?;
+    keep_sources(trace, roots)?;
+    eprintln!("the recording is kept in {}", trace.display());
+    let run = open_run(trace, session.memory as usize, &session.sources)?;
+    let run = Arc::new(run.with_line_priors());
+    let start = symptom::start(&run, session)?;
+    ask::about_start(run, trace, start, session)
+}
+
+/// Where the program prints to.
+fn output_file(options: &RecordOptions) -> PathBuf {
+    options.trace.with_extension("output")
+}
+
+/// Lets the program print into a file, from which it is shown apart from the questions. Its input is
+/// what is piped to us; at a terminal, what is typed while it waits for it.
+fn keep_streams(options: &mut RecordOptions, json: bool) -> Result<(Printed, Feeder), Trouble> {
+    let trouble =
+        |error: std::io::Error| Trouble::not_run(format!("failed to keep the output: {error}"), "");
+    let path = output_file(options);
+    let written = File::create(&path).map_err(trouble)?;
+    let read = File::open(&path).map_err(trouble)?;
+    options.streams[2] = Stream::File(written.try_clone().map_err(trouble)?);
     options.streams[1] = Stream::File(written);
-    if std::io::stdin().is_terminal() && !interactive {
+    let mut feeder = Feeder::default();
+    if std::io::stdin().is_terminal() {
+        let (input, typed) = Feeder::new().map_err(trouble)?;
+        options.streams[0] = Stream::File(input);
+        feeder = typed;
+    } else if json {
+        // A program that reads our questions writes its answers there.
         options.streams[0] = Stream::Null;
     }
-    Ok((path, read))
+    Ok((Printed::new(path, read), feeder))
 }
 
 /// `FILE.java ARGS…`, with the arguments apart, or the arguments of a `java` command.

@@ -4,8 +4,6 @@
 //! is written into a tree; this side looks at what has been made of it, between two questions or when
 //! there is nothing left to ask. Neither waits for the other.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
@@ -15,10 +13,12 @@ use elenchus_launch::{LaunchError, Outcome, Recording};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_recorded::verdict::framework_speaks;
 use elenchus_session::{Answer, Program, Session};
-use elenchus_terminal::{Growth, printable};
+use elenchus_terminal::{Growth, Heard, printable};
 use elenchus_trace::read::budget::Budget;
 use elenchus_trace::read::follow::Follower;
 
+use crate::feeder::{Feeder, waits_for_input};
+use crate::printed::Printed;
 use crate::recorded::{is_trace, keep_sources, missing_debug_information};
 use crate::symptom;
 
@@ -27,9 +27,6 @@ const PATIENCE: Duration = Duration::from_millis(800);
 
 /// How often we look whether something has happened.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// At most so many lines of what the program printed are shown between two questions.
-const MOST_LINES: usize = 10;
 
 /// A program under the recorder, seen from the side that asks.
 pub struct Live {
@@ -42,19 +39,21 @@ pub struct Live {
     running: Arc<AtomicBool>,
     current: Option<Current>,
     printed: Printed,
+    input: Feeder,
+    /// Whether it was said that the program waits for input.
+    told_of_input: bool,
     memory: usize,
     source_roots: Vec<PathBuf>,
 }
 
 impl Live {
-    /// Goes on with a program that was started. What it prints goes to the file `output`.
+    /// Goes on with a program that was started, which prints and reads through these.
     pub fn new(
         recording: Recording,
-        output: (PathBuf, File),
+        (printed, input): (Printed, Feeder),
         memory: usize,
         source_roots: Vec<PathBuf>,
     ) -> Live {
-        let (path, output) = output;
         Live {
             recording,
             follower: None,
@@ -62,11 +61,9 @@ impl Live {
             outcome: None,
             running: Arc::new(AtomicBool::new(true)),
             current: None,
-            printed: Printed {
-                path,
-                output,
-                shown: 0,
-            },
+            printed,
+            input,
+            told_of_input: false,
             memory,
             source_roots,
         }
@@ -81,13 +78,12 @@ impl Live {
     /// and made calls. `None` when nothing was recorded.
     pub fn first_look(
         &mut self,
-        tell: impl Fn(&elenchus_launch::Progress),
+        mut tell: impl FnMut(&elenchus_launch::Progress),
     ) -> Result<Option<Current>, LaunchError> {
         let started = Instant::now();
         loop {
             self.check()?;
             self.attach();
-            tell(&self.recording.progress());
             let calls = self
                 .follower
                 .as_ref()
@@ -98,13 +94,20 @@ impl Live {
                 .as_ref()
                 .is_some_and(|follower| framework_speaks(&follower.trace().definitions()));
             let worth_asking = started.elapsed() > PATIENCE && calls > 2 && !tests;
-            if self.outcome.is_some() || worth_asking {
+            let waits = self.feed(&mut |heard| {
+                for line in &heard.lines {
+                    eprintln!("│ {}", printable(line));
+                }
+            });
+            // Progress would be drawn over what the program asks for.
+            if !waits {
+                tell(&self.recording.progress());
+            }
+            if self.outcome.is_some() || (worth_asking && !waits) {
                 break;
             }
-            std::thread::sleep(LOOK);
         }
         self.finish_if_ended();
-        self.printed.show();
         let Some(follower) = &self.follower else {
             return Ok(None);
         };
@@ -159,11 +162,7 @@ impl Live {
         if self.follower.is_none() && is_trace(self.recording.folder()) {
             let budget = Budget::total(self.memory);
             self.follower = Follower::start(self.recording.folder(), budget).ok();
-            // What the program prints belongs to its recording and moves with it.
-            let inside = self.recording.folder().join("output.txt");
-            if std::fs::rename(&self.printed.path, &inside).is_ok() {
-                self.printed.path = inside;
-            }
+            self.printed.move_into(self.recording.folder());
         }
     }
 
@@ -195,7 +194,25 @@ impl Live {
             let (node, root_is) = symptom::when_ended(&new);
             session.start_at(node, root_is);
         }
-        self.printed.show();
+    }
+
+    /// Passes on what is typed if the program waits for it, showing what it prints meanwhile. Returns
+    /// whether it waits.
+    fn feed(&mut self, hear: &mut dyn FnMut(&Heard)) -> bool {
+        let waits = self.input.is_open() && waits_for_input(self.recording.process());
+        if !waits {
+            std::thread::sleep(LOOK);
+            return false;
+        }
+        hear(&self.printed.take());
+        if !self.told_of_input {
+            self.told_of_input = true;
+            eprintln!(
+                "the program waits for input: type it here; Ctrl-C stops the program and asks"
+            );
+        }
+        self.input.pass_on(LOOK);
+        true
     }
 
     /// Whether a look at what is new can change anything: what was said to be wrong is complete.
@@ -226,7 +243,21 @@ impl Growth<Arc<Run>> for Live {
         }
     }
 
-    fn wait(&mut self, session: &mut Session<Arc<Run>>) -> bool {
+    fn heard(&mut self) -> Heard {
+        self.printed.take()
+    }
+
+    fn interrupt(&mut self) -> bool {
+        let runs = self.running.swap(false, Ordering::SeqCst);
+        let _ = self.check();
+        runs
+    }
+
+    fn give(&mut self, line: &str) -> bool {
+        self.outcome.is_none() && self.input.give(line)
+    }
+
+    fn wait(&mut self, session: &mut Session<Arc<Run>>, hear: &mut dyn FnMut(&Heard)) -> bool {
         if !session.program().tree().is_growing() {
             return false;
         }
@@ -234,51 +265,16 @@ impl Growth<Arc<Run>> for Live {
         loop {
             let _ = self.check();
             self.finish_if_ended();
+            self.feed(hear);
             let Some(follower) = &self.follower else {
                 return false;
             };
-            self.seen = follower.wait_for_news(self.seen, Duration::from_millis(100));
+            self.seen = follower.wait_for_news(self.seen, LOOK);
             let grown = follower.trace().snapshot().tree.len() > before;
             if grown || self.outcome.is_some() {
                 self.update(session);
                 return true;
             }
         }
-    }
-}
-
-/// What the program printed, shown apart from the questions.
-struct Printed {
-    path: PathBuf,
-    output: File,
-    shown: u64,
-}
-
-impl Printed {
-    /// Shows what is new, each line marked, the last ones when there are many.
-    fn show(&mut self) {
-        let mut bytes = Vec::new();
-        let end = self.output.metadata().map_or(0, |data| data.len());
-        // Only the end of a flood is read: a program may print more than memory holds.
-        let start = self.shown.max(end.saturating_sub(64 << 10));
-        let read = self.output.seek(SeekFrom::Start(start)).and_then(|_| {
-            self.output
-                .by_ref()
-                .take(end - start)
-                .read_to_end(&mut bytes)
-        });
-        if read.is_err() || bytes.is_empty() {
-            return;
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> = text.lines().collect();
-        let left_out = lines.len().saturating_sub(MOST_LINES);
-        if left_out > 0 || start > self.shown {
-            eprintln!("│ … more is in {}", self.path.display());
-        }
-        for line in &lines[left_out..] {
-            eprintln!("│ {}", printable(line));
-        }
-        self.shown = end;
     }
 }

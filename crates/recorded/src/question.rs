@@ -1,7 +1,7 @@
 //! What a question about a piece of a recorded run shows: what ran, what went in, what changed,
 //! what came out.
 
-use elenchus_session::{Shown, Subject, Value as Row};
+use elenchus_session::{Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::{LoopDef, RoutineDef};
 use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_trace::value::Time;

@@ -40,8 +40,8 @@ mod settings;
 mod stage;
 mod subject;
 
-pub use closing::Pieces;
 pub use around::{Around, Neighbour};
+pub use closing::Pieces;
 pub use elenchus_tree::Answer;
 pub use error::SessionError;
 pub use log::{By, Entry, Event, Log, Said, answer_from_word, answer_word};

@@ -40,9 +40,54 @@ pub enum Command {
     Continue,
     /// Save and quit.
     Quit,
+    /// Open a value by its path, or list what can be opened.
+    Open(Option<String>),
+    /// The source of the routine in question, with the lines that ran.
+    Source,
+    /// What was printed during the piece in question.
+    Output,
+    /// What is around the piece in question.
+    Tree,
+    /// The rest of what was too long for the screen.
+    More,
+    /// Write the report to a file.
+    Save(Option<String>),
+    /// Give the running program a line of input.
+    Input(String),
     /// What can be typed.
     Help,
 }
+
+/// The words that a line can begin with, for completion.
+pub const WORDS: [&str; 27] = [
+    "again",
+    "close",
+    "continue",
+    "don't know",
+    "help",
+    "history",
+    "inadmissible",
+    "jump",
+    "list",
+    "more",
+    "name",
+    "no",
+    "open",
+    "output",
+    "quit",
+    "reopen",
+    "revise",
+    "save",
+    "source",
+    "strategy",
+    "transform",
+    "tree",
+    "trust",
+    "undo",
+    "unknown",
+    "why",
+    "yes",
+];
 
 /// Why a line is not a command.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -67,6 +112,10 @@ impl Command {
         let line = line.trim();
         if line.is_empty() {
             return Ok(None);
+        }
+        if let Some(input) = line.strip_prefix('>') {
+            let input = input.strip_prefix(' ').unwrap_or(input);
+            return Ok(Some(Command::Input(input.to_owned())));
         }
         let (word, rest) = match line.split_once(char::is_whitespace) {
             // "don't know" is one answer in two words.
@@ -97,6 +146,12 @@ impl Command {
             "a" | "again" => Command::Again,
             "c" | "continue" => Command::Continue,
             "q" | "quit" | "exit" => Command::Quit,
+            "o" | "open" => return Ok(Some(Command::Open(given(rest)))),
+            "source" | "src" => Command::Source,
+            "output" | "out" => Command::Output,
+            "tree" => Command::Tree,
+            "m" | "more" => Command::More,
+            "save" => return Ok(Some(Command::Save(given(rest)))),
             "?" | "help" => Command::Help,
             _ => return Err(CommandError::Unknown(line.to_owned())),
         };
@@ -108,7 +163,7 @@ impl Command {
     }
 }
 
-/// What was typed after a command, if anything was.
+/// What follows a command, if anything does.
 fn given(rest: &str) -> Option<String> {
     (!rest.is_empty()).then(|| rest.to_owned())
 }
@@ -198,7 +253,32 @@ mod tests {
         check("s", Command::Strategy(None));
         check("x none", Command::Transform(Plan::none()));
         check("?", Command::Help);
+        check("o", Command::Open(None));
+        check("open a.b[3]", Command::Open(Some("a.b[3]".to_owned())));
+        check("source", Command::Source);
+        check("m", Command::More);
+        check("save bug.md", Command::Save(Some("bug.md".to_owned())));
+        check("> 3 4", Command::Input("3 4".to_owned()));
+        check(">", Command::Input(String::new()));
         assert_eq!(Command::parse("  "), Ok(None));
+    }
+
+    #[test]
+    fn every_word_that_is_offered_is_understood() {
+        for word in WORDS {
+            let parsed = Command::parse(word);
+            let missing = matches!(
+                parsed,
+                Err(CommandError::NumberMissing(_)
+                    | CommandError::NodeMissing
+                    | CommandError::LoopMissing
+                    | CommandError::Name(_))
+            );
+            assert!(
+                missing || matches!(parsed, Ok(Some(_))),
+                "{word}: {parsed:?}"
+            );
+        }
     }
 
     #[test]

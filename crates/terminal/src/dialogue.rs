@@ -6,19 +6,25 @@
 use std::io;
 
 use elenchus_session::{
-    Answer, By, Chain, Event, OracleError, Pieces, Program, Question, Reply, Session, SessionError,
-    Step, Subject, answer_word,
+    Answer, By, Chain, Event, OpenError, OracleError, Pieces, Program, Question, Reply, Report,
+    Session, SessionError, Step, Subject, answer_word,
 };
 use elenchus_strategy::StrategyName;
 use thiserror::Error;
 
 use crate::command::{Command, CommandError};
-use crate::lines::Lines;
+use crate::completion::complete;
+use crate::growth::Growth;
+use crate::lines::{Lines, Next};
+use crate::markdown::markdown;
 use crate::screen::{Prompt, Screen};
 use crate::text::many;
 
 /// How many suspects a list names.
 const LISTED: usize = 20;
+
+/// How much of what was printed is shown on request.
+const MOST_PRINTED: usize = 64 << 10;
 
 /// Where the events of a session are kept.
 pub trait Keeper {
@@ -26,13 +32,13 @@ pub trait Keeper {
     fn keep(&mut self, events: &[Event]) -> io::Result<()>;
 }
 
-/// A run that may still be going on.
-pub trait Growth<P> {
-    /// Lets the session see what the run has become in the meantime, if that can change anything.
-    fn look(&mut self, session: &mut Session<P>);
+/// Where reports are written to.
+pub trait Reports {
+    /// Keeps what was found so far, after every change.
+    fn found(&mut self, markdown: &str) -> io::Result<()>;
 
-    /// Waits until there is more to ask about. `false` when there never will be.
-    fn wait(&mut self, session: &mut Session<P>) -> bool;
+    /// Writes a report to a file of this name, or one of its own choice, and returns its name.
+    fn save(&mut self, name: Option<&str>, markdown: &str) -> io::Result<String>;
 }
 
 /// How a dialogue ended.
@@ -57,6 +63,10 @@ pub enum DialogueError {
     Keep(io::Error),
     #[error("failed to use the terminal: {0}")]
     Terminal(#[from] io::Error),
+    #[error("failed to write the report: {0}")]
+    Report(io::Error),
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// A dialogue about to be held.
@@ -69,8 +79,44 @@ pub struct Dialogue<'a, P> {
     pub lines: Lines<'a>,
     pub screen: &'a mut dyn Screen,
     pub keeper: &'a mut dyn Keeper,
+    pub reports: &'a mut dyn Reports,
     /// The run while it goes on.
     pub growth: Option<&'a mut dyn Growth<P>>,
+}
+
+/// What is said when Ctrl-C has stopped the program.
+const STOPPED: &str = "the program is stopped, the questions go on; Ctrl-C again leaves";
+
+/// What a prompt is about.
+enum Open<'q> {
+    /// A question.
+    Question(&'q Question),
+    /// The last of these bugs, which was just found.
+    Bug(&'q [Report]),
+    /// An end without a bug.
+    End(Prompt),
+}
+
+impl Open<'_> {
+    fn prompt(&self) -> Prompt {
+        match self {
+            Open::Question(_) => Prompt::Question,
+            Open::Bug(_) => Prompt::Found,
+            Open::End(prompt) => *prompt,
+        }
+    }
+
+    /// The piece of the run in question, if there is one.
+    fn subject<P: Program>(&self, session: &Session<P>) -> Option<Subject> {
+        match self {
+            Open::Question(question) => Some(question.subject),
+            Open::Bug(reports) => {
+                let node = session.program().node(reports.last()?.node)?;
+                Some(Subject::node(node))
+            }
+            Open::End(_) => None,
+        }
+    }
 }
 
 /// What a typed line led to.
@@ -84,13 +130,19 @@ enum Turn {
 impl<P: Program> Dialogue<'_, P> {
     /// Asks until the session ends or nobody answers any more.
     pub fn hold(mut self) -> Result<Outcome, DialogueError> {
+        let mut accepted: Vec<Report> = Vec::new();
         loop {
-            if let Some(growth) = &mut self.growth {
-                growth.look(self.session);
-            }
+            self.listen()?;
             let step = self.session.next();
             let turn = match &step {
                 Step::Ask(question) => self.ask(question)?,
+                Step::Found(report) => {
+                    let found: Vec<_> = self.session.log().found().collect();
+                    let number = |report: &Report| self.session.program().node(report.node);
+                    accepted.retain(|old| number(old).is_some_and(|node| found.contains(&node)));
+                    accepted.push(report.as_ref().clone());
+                    self.found(&accepted)?
+                }
                 end => self.ended(end)?,
             };
             let events = self.session.take_events();
@@ -107,6 +159,15 @@ impl<P: Program> Dialogue<'_, P> {
         }
     }
 
+    /// Looks at what has become of the program, and shows what it printed.
+    fn listen(&mut self) -> Result<(), DialogueError> {
+        if let Some(growth) = &mut self.growth {
+            growth.look(self.session);
+            self.screen.heard(&growth.heard())?;
+        }
+        Ok(())
+    }
+
     fn ask(&mut self, question: &Question) -> Result<Turn, DialogueError> {
         self.screen.question(question)?;
         if let Some((reply, by)) = self.chain.consult(question)? {
@@ -116,7 +177,7 @@ impl<P: Program> Dialogue<'_, P> {
             Some(answer) if !self.lines.may_continue() => {
                 self.reply(question, Reply::Answer(answer), By::Otherwise)
             }
-            _ => self.person(Prompt::Question, Some(question)),
+            _ => self.person(&Open::Question(question)),
         }
     }
 
@@ -132,13 +193,23 @@ impl<P: Program> Dialogue<'_, P> {
         Ok(Turn::Next)
     }
 
+    /// Shows the last of the bugs found, and asks whether it is the one.
+    fn found(&mut self, reports: &[Report]) -> Result<Turn, DialogueError> {
+        let Some(report) = reports.last() else {
+            return Ok(Turn::Next);
+        };
+        self.screen.found(report)?;
+        let kept = self.reports.found(&markdown(reports));
+        kept.map_err(DialogueError::Report)?;
+        if !self.lines.may_continue() {
+            return Ok(Turn::Stop);
+        }
+        self.person(&Open::Bug(reports))
+    }
+
     /// Shows how the search ended, and lets the person go on if they want to.
     fn ended(&mut self, step: &Step) -> Result<Turn, DialogueError> {
         let prompt = match step {
-            Step::Found(report) => {
-                self.screen.found(report)?;
-                Prompt::Found
-            }
             Step::Candidates(candidates) => {
                 self.screen.candidates(candidates)?;
                 Prompt::Candidates
@@ -154,47 +225,71 @@ impl<P: Program> Dialogue<'_, P> {
             }
             Step::Wait => {
                 self.screen.wait()?;
-                let growth = self.growth.as_mut();
-                let more = growth.is_some_and(|growth| growth.wait(self.session));
+                let Some(growth) = &mut self.growth else {
+                    return Ok(Turn::Stop);
+                };
+                let screen = &mut *self.screen;
+                // What cannot be shown while waiting is not worth ending for.
+                let more = growth.wait(self.session, &mut |heard| {
+                    let _ = screen.heard(heard).and_then(|()| screen.flush());
+                });
                 return Ok(if more { Turn::Next } else { Turn::Stop });
             }
-            Step::Ask(_) => return Ok(Turn::Next),
+            Step::Ask(_) | Step::Found(_) => return Ok(Turn::Next),
         };
         if self.lines.may_continue() {
-            self.person(prompt, None)
+            self.person(&Open::End(prompt))
         } else {
             Ok(Turn::Stop)
         }
     }
 
     /// Reads commands until one changes something.
-    fn person(
-        &mut self,
-        prompt: Prompt,
-        question: Option<&Question>,
-    ) -> Result<Turn, DialogueError> {
+    fn person(&mut self, open: &Open<'_>) -> Result<Turn, DialogueError> {
         loop {
-            self.screen.prompt(prompt)?;
+            if self.lines.has_prompt() {
+                self.screen.flush()?;
+            } else {
+                self.screen.show_prompt(open.prompt())?;
+            }
             let echo = self.lines.needs_echo();
-            let Some(line) = self.lines.read()? else {
-                self.screen.end_of_input()?;
-                // A script that ended leaves the rest to what was set for unanswered questions.
-                return Ok(match (self.otherwise, question) {
-                    (Some(_), Some(_)) => Turn::Next,
-                    _ => Turn::Stop,
+            let (program, subject) = (self.session.program(), open.subject(self.session));
+            let next = self
+                .lines
+                .read(self.screen.prompt(open.prompt()), &mut |begun| {
+                    complete(program, subject, begun)
                 });
+            let line = match next? {
+                Next::Line(line) => line,
+                Next::Interrupted => {
+                    let growth = self.growth.as_mut();
+                    if !growth.is_some_and(|growth| growth.interrupt()) {
+                        return Err(DialogueError::Interrupted);
+                    }
+                    self.screen.note(STOPPED)?;
+                    return Ok(Turn::Next);
+                }
+                Next::End => {
+                    self.screen.end_of_input()?;
+                    // A script that ended leaves the rest to what was set for unanswered questions.
+                    return Ok(match (self.otherwise, open) {
+                        (Some(_), Open::Question(_)) => Turn::Next,
+                        _ => Turn::Stop,
+                    });
+                }
             };
             if echo {
                 self.screen.echo(&line.text)?;
             }
-            let done = Command::parse(&line.text)
-                .map_err(Problem::from)
-                .and_then(|command| match command {
-                    Some(command) => self.obey(command, prompt, question),
-                    // Enter alone ends what has ended, and asks an open question again.
-                    None if question.is_none() => Ok(Some(Turn::Stop)),
-                    None => Ok(None),
-                });
+            let done =
+                Command::parse(&line.text)
+                    .map_err(Problem::from)
+                    .and_then(|command| match (command, open) {
+                        (Some(command), _) => self.obey(command, open),
+                        // Enter alone asks an open question again, and ends what has ended.
+                        (None, Open::Question(_)) => Ok(None),
+                        (None, _) => Ok(Some(Turn::Stop)),
+                    });
             match (done, line.place) {
                 (Ok(Some(turn)), _) => return Ok(turn),
                 (Ok(None), _) => {}
@@ -208,26 +303,31 @@ impl<P: Program> Dialogue<'_, P> {
     }
 
     /// Does what was typed. `None` when the same prompt is still open.
-    fn obey(
-        &mut self,
-        command: Command,
-        prompt: Prompt,
-        question: Option<&Question>,
-    ) -> Result<Option<Turn>, Problem> {
-        match (command, question) {
-            (Command::Answer(answer), Some(question)) => {
+    fn obey(&mut self, command: Command, open: &Open<'_>) -> Result<Option<Turn>, Problem> {
+        match (command, open) {
+            (Command::Answer(answer), Open::Question(question)) => {
                 let turn = self.reply(question, Reply::Answer(answer), By::Person)?;
                 return Ok(Some(turn));
             }
-            (Command::Trust(pattern), Some(question)) => {
+            (Command::Trust(pattern), Open::Question(question)) => {
                 let turn = self.reply(question, Reply::Trust(pattern), By::Person)?;
                 return Ok(Some(turn));
             }
-            (Command::Answer(_) | Command::Trust(_), None) => {
+            (Command::Answer(Answer::Right), Open::Bug(_)) => return Ok(Some(Turn::Stop)),
+            (Command::Answer(Answer::Wrong), Open::Bug([.., report])) => {
+                self.screen.revise(&report.proof)?;
+            }
+            (Command::Answer(_) | Command::Trust(_), _) => {
                 return Err(refused("no question is being asked"));
             }
-            (Command::Why, Some(question)) => self.screen.why(question)?,
-            (Command::Why, None) => return Err(refused("no question is being asked")),
+            (Command::Why, Open::Question(question)) => self.screen.why(question)?,
+            (Command::Why, _) => return Err(refused("no question is being asked")),
+            (Command::Save(name), Open::Bug(reports)) => {
+                let saved = self.reports.save(name.as_deref(), &markdown(reports));
+                let saved = saved.map_err(|error| refused(&error.to_string()))?;
+                self.screen.note(&format!("the report is in {saved}"))?;
+            }
+            (Command::Save(_), _) => return Err(refused("no bug is found yet")),
             (Command::Undo(count), _) => {
                 let undone = self.session.undo(count.unwrap_or(usize::MAX));
                 if undone == 0 {
@@ -239,8 +339,12 @@ impl<P: Program> Dialogue<'_, P> {
                 return Ok(Some(Turn::Next));
             }
             (Command::Revise(number), _) => {
-                self.session.take_back(number)?;
+                let subject = self.session.take_back(number)?;
                 self.screen.note(&format!("took answer {number} back"))?;
+                // An answer that led to the wrong bug is asked again at once, if it still can be.
+                if let (Open::Bug(_), Some(node)) = (open, subject.and_then(Subject::single)) {
+                    let _ = self.session.jump(node);
+                }
                 return Ok(Some(Turn::Next));
             }
             (Command::Again, _) => {
@@ -309,7 +413,27 @@ impl<P: Program> Dialogue<'_, P> {
                 let candidates = self.session.candidates(LISTED);
                 self.screen.list(&candidates)?;
             }
-            (Command::Help, _) => self.screen.help(prompt)?,
+            (Command::Help, _) => self.screen.help(open.prompt())?,
+            (Command::More, _) => {
+                if !self.screen.more()? {
+                    return Err(refused("there is no more to show"));
+                }
+            }
+            (Command::Input(line), _) => {
+                let growth = self.growth.as_mut();
+                if !growth.is_some_and(|growth| growth.give(&line)) {
+                    return Err(refused("no program is running that takes input"));
+                }
+            }
+            (
+                command @ (Command::Open(_) | Command::Source | Command::Output | Command::Tree),
+                _,
+            ) => {
+                let subject = open.subject(self.session);
+                let subject =
+                    subject.ok_or_else(|| refused("no piece of the run is asked about"))?;
+                self.look_closer(&command, subject)?;
+            }
         }
         Ok(None)
     }
@@ -322,6 +446,27 @@ impl<P: Program> Dialogue<'_, P> {
             (true, Some(node)) => Ok(Pieces::Subject(Subject::node(node))),
             (false, _) => Ok(Pieces::Routines(name.to_owned())),
         }
+    }
+
+    /// Shows more of the piece of the run that is asked about.
+    fn look_closer(&mut self, command: &Command, subject: Subject) -> Result<(), Problem> {
+        let program = self.session.program();
+        match command {
+            Command::Open(Some(path)) => self.screen.opened(&program.open(subject, path)?)?,
+            Command::Open(None) => self.screen.names(&program.paths(subject, ""))?,
+            Command::Source => {
+                let source = program.source(subject);
+                let source = source.ok_or_else(|| refused("the source is not known"))?;
+                self.screen.source(&source)?;
+            }
+            Command::Output => {
+                let printed = program.printed(subject, MOST_PRINTED);
+                let printed = printed.ok_or_else(|| refused("what it printed is not recorded"))?;
+                self.screen.printed(&printed)?;
+            }
+            _ => self.screen.around(&self.session.around(subject.first()))?,
+        }
+        Ok(())
     }
 
     fn strategies(&mut self) -> io::Result<()> {
@@ -346,6 +491,12 @@ fn refused(problem: &str) -> Problem {
 
 impl From<SessionError> for Problem {
     fn from(error: SessionError) -> Problem {
+        Problem::Refused(error.to_string())
+    }
+}
+
+impl From<OpenError> for Problem {
+    fn from(error: OpenError) -> Problem {
         Problem::Refused(error.to_string())
     }
 }

@@ -3,9 +3,11 @@
 
 use std::io::{self, Write};
 
-use elenchus_session::{By, Candidates, Question, Report, Verdict};
+use elenchus_session::{Around, By, Candidates, Opened, Printed, Question, Report, Verdict};
+use elenchus_source::Listing;
 use serde::Serialize;
 
+use crate::growth::Heard;
 use crate::screen::{Prompt, Screen};
 
 /// JSON lines on an output.
@@ -36,8 +38,23 @@ enum Line<'a> {
     History {
         answers: &'a [Verdict],
     },
+    Revise {
+        proof: &'a [Verdict],
+    },
     Why {
         why: &'a str,
+    },
+    Names {
+        names: &'a [String],
+    },
+    Opened(&'a Opened),
+    Source(&'a Listing),
+    Printed(&'a Printed),
+    Tree(&'a Around),
+    Heard {
+        lines: &'a [String],
+        more: bool,
+        kept_in: &'a str,
     },
     Note {
         text: &'a str,
@@ -98,6 +115,43 @@ impl Screen for Json<'_> {
         self.line(&Line::History { answers: verdicts })
     }
 
+    fn revise(&mut self, proof: &[Verdict]) -> io::Result<()> {
+        self.line(&Line::Revise { proof })
+    }
+
+    fn names(&mut self, names: &[String]) -> io::Result<()> {
+        self.line(&Line::Names { names })
+    }
+
+    fn opened(&mut self, opened: &Opened) -> io::Result<()> {
+        self.line(&Line::Opened(opened))
+    }
+
+    fn source(&mut self, listing: &Listing) -> io::Result<()> {
+        self.line(&Line::Source(listing))
+    }
+
+    fn printed(&mut self, printed: &Printed) -> io::Result<()> {
+        self.line(&Line::Printed(printed))
+    }
+
+    fn around(&mut self, around: &Around) -> io::Result<()> {
+        self.line(&Line::Tree(around))
+    }
+
+    fn more(&mut self) -> io::Result<bool> {
+        // Nothing is cut short for programs.
+        Ok(false)
+    }
+
+    fn heard(&mut self, heard: &Heard) -> io::Result<()> {
+        self.line(&Line::Heard {
+            lines: &heard.lines,
+            more: heard.more,
+            kept_in: &heard.kept_in,
+        })
+    }
+
     fn why(&mut self, question: &Question) -> io::Result<()> {
         self.line(&Line::Why { why: &question.why })
     }
@@ -110,8 +164,16 @@ impl Screen for Json<'_> {
         self.line(&Line::Note { text })
     }
 
-    fn prompt(&mut self, _: Prompt) -> io::Result<()> {
+    fn prompt(&self, _: Prompt) -> &'static str {
+        ""
+    }
+
+    fn show_prompt(&mut self, _: Prompt) -> io::Result<()> {
         Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 
     fn echo(&mut self, _: &str) -> io::Result<()> {

@@ -1,26 +1,44 @@
 //! The line-by-line front: a debugging session in a terminal, in a pipe, or as JSON lines.
 //!
 //! * [`command`] – what can be typed;
-//! * [`Lines`] – where typed lines come from: a file of answers, then a person;
+//! * [`Lines`] – where typed lines come from: a file of answers, then a [`Person`]: at a terminal with
+//!   an [`Editor`], or [`Plain`];
 //! * [`Screen`] – what can be shown, with [`Text`] for people and [`Json`] for programs;
-//! * [`Dialogue`] – the loop that joins them with a session.
+//! * [`Growth`] – a run that is still going on;
+//! * [`Dialogue`] – the loop that joins them with a session;
+//! * [`markdown`] – what was found, to paste into an issue tracker.
 //!
 //! Invariants: nothing is shown before what was answered is kept; nothing from the recorded program
 //! reaches the terminal with control characters in it; the same input gives the same output,
 //! whether typed or piped, except for colour and echo.
 
 pub mod command;
+mod completion;
 mod dialogue;
+mod editor;
+mod growth;
+mod help;
 mod json;
+mod layout;
 mod lines;
 mod listing;
+mod markdown;
+mod person;
+mod plain;
 mod screen;
 mod style;
 mod text;
+mod values;
 
-pub use dialogue::{Dialogue, DialogueError, Growth, Keeper, Outcome};
+pub use dialogue::{Dialogue, DialogueError, Keeper, Outcome, Reports};
+pub use editor::Editor;
+pub use growth::{Growth, Heard};
 pub use json::Json;
+pub use layout::Room;
 pub use lines::{Line, Lines};
+pub use markdown::markdown;
+pub use person::{Person, Plain, Typed};
+pub use plain::Ascii;
 pub use screen::{Prompt, Screen};
 pub use style::{Style, Tone, printable};
 pub use text::Text;

@@ -1,7 +1,9 @@
 //! Where the typed lines come from: a file of answers first, then the person at the prompt.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead};
+use std::io;
+
+use crate::person::{Completions, Person, Typed};
 
 /// One line, and where it stood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,22 +13,27 @@ pub struct Line {
     pub place: Option<String>,
 }
 
+/// What comes next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Next {
+    Line(Line),
+    /// Ctrl-C at the prompt.
+    Interrupted,
+    End,
+}
+
 /// Lines of a file of answers, and then of a person if there is one.
 pub struct Lines<'a> {
     script: VecDeque<Line>,
-    person: Option<&'a mut dyn BufRead>,
-    /// Whether what is typed appears on the screen by itself.
-    echoes: bool,
+    person: Option<&'a mut dyn Person>,
 }
 
 impl<'a> Lines<'a> {
-    /// Lines typed by a person, or piped in their place. `echoes` says whether a terminal shows what
-    /// is typed.
-    pub fn typed(person: Option<&'a mut dyn BufRead>, echoes: bool) -> Lines<'a> {
+    /// Lines typed by a person, or piped in their place.
+    pub fn typed(person: Option<&'a mut dyn Person>) -> Lines<'a> {
         Lines {
             script: VecDeque::new(),
             person,
-            echoes,
         }
     }
 
@@ -50,28 +57,38 @@ impl<'a> Lines<'a> {
         !self.script.is_empty() || self.person.is_some()
     }
 
-    /// Whether the next line has to be written to the output to be seen there.
-    pub fn needs_echo(&self) -> bool {
-        !self.script.is_empty() || !self.echoes
+    /// Whether the next prompt appears by itself when its line is read.
+    pub fn has_prompt(&self) -> bool {
+        let person = self.person.as_ref().is_some_and(|p| p.has_prompt());
+        self.script.is_empty() && person
     }
 
-    /// The next line, or `None` at the end.
-    pub fn read(&mut self) -> io::Result<Option<Line>> {
+    /// Whether the next line has to be written to the output to be seen there.
+    pub fn needs_echo(&self) -> bool {
+        let echoes = self.person.as_ref().is_some_and(|p| p.echoes());
+        !self.script.is_empty() || !echoes
+    }
+
+    /// The next line. `complete` says what a line begun at the prompt can become.
+    pub fn read(
+        &mut self,
+        prompt: &str,
+        complete: &mut dyn FnMut(&str) -> Completions,
+    ) -> io::Result<Next> {
         if let Some(line) = self.script.pop_front() {
-            return Ok(Some(line));
+            return Ok(Next::Line(line));
         }
         let Some(person) = &mut self.person else {
-            return Ok(None);
+            return Ok(Next::End);
         };
-        let mut bytes = Vec::new();
-        if person.read_until(b'\n', &mut bytes)? == 0 {
-            self.person = None;
-            return Ok(None);
-        }
-        Ok(Some(Line {
-            text: String::from_utf8_lossy(&bytes).trim().to_owned(),
-            place: None,
-        }))
+        Ok(match person.read(prompt, complete)? {
+            Typed::Line(text) => Next::Line(Line { text, place: None }),
+            Typed::Interrupted => Next::Interrupted,
+            Typed::End => {
+                self.person = None;
+                Next::End
+            }
+        })
     }
 }
 
@@ -88,14 +105,15 @@ fn without_comment(line: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::person::Plain;
 
     #[test]
     fn a_script_comes_before_the_person() {
-        let mut typed = io::Cursor::new("n\n\nq");
-        let mut lines = Lines::typed(Some(&mut typed), true)
-            .with_script("a.txt", "# first\ny  # yes\n\nj f#2\n");
+        let mut person = Plain::new(io::Cursor::new("n\n\nq"), true);
+        let mut lines =
+            Lines::typed(Some(&mut person)).with_script("a.txt", "# first\ny  # yes\n\nj f#2\n");
         let mut seen = Vec::new();
-        while let Some(line) = lines.read().unwrap() {
+        while let Next::Line(line) = lines.read("", &mut |_| (0, Vec::new())).unwrap() {
             seen.push((line.text, line.place.unwrap_or_default()));
         }
         let expected = [

@@ -1,56 +1,90 @@
 //! Source lines with the marks of what ran.
 
-use std::io::{self, Write};
-
 use elenchus_source::{Execution, Listing, ListingLine, TokenClass};
 
+use crate::layout::{Room, Span, wrap};
 use crate::style::{Style, Tone};
+use crate::values::INDENT;
 
-/// Writes the lines of a listing: `▸` before the lines that ran and belong to what is listed.
-pub fn write_listing(out: &mut dyn Write, style: Style, listing: &Listing) -> io::Result<()> {
+/// What is before the text of a line: the indentation, the number, the mark.
+const MARGIN: usize = INDENT.len() + 3;
+
+/// The lines of a listing: `▸` before the lines that ran and belong to what is listed, `·` before
+/// others that ran.
+pub fn listing_lines(style: Style, room: Room, listing: &Listing) -> Vec<String> {
     let width = listing.number_width();
+    let indented = listing
+        .lines()
+        .filter(|line| !line.text.trim().is_empty())
+        .map(|line| line.text.len() - line.text.trim_start_matches(' ').len());
+    let indent = indented.min().unwrap_or(0);
+    let mut lines = Vec::new();
     for (place, block) in listing.blocks.iter().enumerate() {
         if place > 0 {
-            writeln!(out, "     {:>width$} …", "")?;
+            lines.push(format!("{INDENT}{:>width$} …", ""));
         }
         for line in block {
-            let is_suspect = line.owned && line.execution == Execution::Ran;
-            let mark = if is_suspect { "▸" } else { " " };
-            let number = format!("{:>width$} {mark}", line.number);
-            let tone = if is_suspect { Tone::Bug } else { Tone::Faint };
-            let number = style.paint(tone, &number);
-            let text = code(style, line, is_suspect);
-            writeln!(out, "     {number} {text}")?;
+            let mark = mark(line);
+            let tone = if mark == '▸' {
+                Tone::Bug
+            } else {
+                Tone::Faint
+            };
+            let number = style.paint(tone, &format!("{:>width$} {mark}", line.number));
+            let text = wrap(
+                style,
+                &spans(line, indent),
+                room.width.saturating_sub(MARGIN + width),
+                false,
+            );
+            for (place, part) in text.into_iter().enumerate() {
+                let line = match place {
+                    0 => format!("{INDENT}{number} {part}"),
+                    _ => format!("{INDENT}{:>width$}       {part}", ""),
+                };
+                lines.push(line.trim_end().to_owned());
+            }
         }
     }
-    Ok(())
+    lines
 }
 
-/// The text of a line, coloured by its tokens; what is only context is faint.
-fn code(style: Style, line: &ListingLine, is_suspect: bool) -> String {
-    if !is_suspect || line.dimmed {
-        return style.paint(Tone::Faint, &line.text);
+/// How a line stands out: what belongs to the piece in question, and what else ran around it.
+pub fn mark(line: &ListingLine) -> char {
+    match (line.execution, line.owned) {
+        (Execution::Ran, true) => '▸',
+        (Execution::Ran, false) => '·',
+        _ => ' ',
     }
-    let mut text = String::new();
-    let mut end = 0;
+}
+
+/// The text of a line without the indentation that all share, coloured by its tokens; what did not
+/// run or does not matter is faint.
+fn spans(line: &ListingLine, indent: usize) -> Vec<Span<'_>> {
+    let start = indent.min(line.text.len() - line.text.trim_start_matches(' ').len());
+    if line.execution != Execution::Ran || line.dimmed {
+        return vec![(Some(Tone::Faint), &line.text[start..])];
+    }
+    let mut spans = Vec::new();
+    let mut end = start;
     for (range, class) in &line.tokens {
-        text.push_str(&line.text[end..range.start]);
-        let token = &line.text[range.clone()];
-        match tone(*class) {
-            Some(tone) => text.push_str(&style.paint(tone, token)),
-            None => text.push_str(token),
+        if range.start < end {
+            continue;
         }
+        spans.push((None, &line.text[end..range.start]));
+        spans.push((tone(*class), &line.text[range.clone()]));
         end = range.end;
     }
-    text.push_str(&line.text[end..]);
-    text
+    spans.push((None, &line.text[end..]));
+    spans
 }
 
 fn tone(class: TokenClass) -> Option<Tone> {
     match class {
         TokenClass::Keyword => Some(Tone::Strong),
         TokenClass::Comment => Some(Tone::Faint),
-        TokenClass::String | TokenClass::Number => Some(Tone::Changed),
+        TokenClass::String | TokenClass::Escape => Some(Tone::Text),
+        TokenClass::Number | TokenClass::Constant => Some(Tone::Changed),
         _ => None,
     }
 }

@@ -2,7 +2,10 @@
 
 use std::io;
 
-use elenchus_session::{By, Candidates, Question, Report, Verdict};
+use elenchus_session::{Around, By, Candidates, Opened, Printed, Question, Report, Verdict};
+use elenchus_source::Listing;
+
+use crate::growth::Heard;
 
 /// What may be typed at a prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,11 +35,29 @@ pub trait Screen {
     fn wait(&mut self) -> io::Result<()>;
     fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()>;
     fn history(&mut self, verdicts: &[Verdict]) -> io::Result<()>;
+    /// The answers that a refused diagnosis rests on, one of which must be wrong.
+    fn revise(&mut self, proof: &[Verdict]) -> io::Result<()>;
     fn why(&mut self, question: &Question) -> io::Result<()>;
+    /// The names of the values that can be opened.
+    fn names(&mut self, names: &[String]) -> io::Result<()>;
+    fn opened(&mut self, opened: &Opened) -> io::Result<()>;
+    fn source(&mut self, listing: &Listing) -> io::Result<()>;
+    /// What was printed during the piece in question.
+    fn printed(&mut self, printed: &Printed) -> io::Result<()>;
+    fn around(&mut self, around: &Around) -> io::Result<()>;
+    /// The next page of what was too long. `false` when there is none.
+    fn more(&mut self) -> io::Result<bool>;
+    /// What the program has printed while it runs.
+    fn heard(&mut self, heard: &Heard) -> io::Result<()>;
     fn help(&mut self, prompt: Prompt) -> io::Result<()>;
     /// A remark in one sentence.
     fn note(&mut self, text: &str) -> io::Result<()>;
-    fn prompt(&mut self, prompt: Prompt) -> io::Result<()>;
+    /// What stands before the cursor at a prompt.
+    fn prompt(&self, prompt: Prompt) -> &'static str;
+    /// Shows a prompt that does not appear by itself.
+    fn show_prompt(&mut self, prompt: Prompt) -> io::Result<()>;
+    /// Makes sure that everything is on the screen.
+    fn flush(&mut self) -> io::Result<()>;
     /// Shows a line that was read and does not appear by itself.
     fn echo(&mut self, line: &str) -> io::Result<()>;
     /// The input ended at a prompt.

@@ -9,6 +9,8 @@ pub enum Tone {
     Faint,
     /// A value that changed.
     Changed,
+    /// A text in source code.
+    Text,
     /// A bug.
     Bug,
 }
@@ -30,7 +32,8 @@ impl Style {
         let code = match tone {
             Tone::Strong => "1",
             Tone::Faint => "2",
-            Tone::Changed => "33",
+            Tone::Changed => "35",
+            Tone::Text => "32",
             Tone::Bug => "1;31",
         };
         format!("\x1b[{code}m{text}\x1b[0m")

@@ -4,62 +4,135 @@
 use std::io::{self, Write};
 
 use elenchus_session::{
-    By, Candidates, Outlook, Question, Report, Shown, Suspects, Traceability, Value, Verdict,
+    Around, By, Candidates, Neighbour, Opened, Outlook, Printed, Question, Report, Shown, Suspects,
+    Traceability, Verdict,
 };
+use elenchus_source::Listing;
 
-use crate::listing::write_listing;
+use crate::growth::Heard;
+use crate::help;
+use crate::layout::{Room, wrap};
+use crate::listing::listing_lines;
 use crate::screen::{Prompt, Screen};
 use crate::style::{Style, Tone, printable};
+use crate::values::{INDENT, fitted, in_full};
+
+/// The lines of a question that are not values: a blank one, the forecast, a hint, the prompt with what
+/// is typed, and one to spare.
+const OTHER_LINES: usize = 6;
 
 /// Plain lines on an output.
 pub struct Text<'a> {
     out: &'a mut dyn Write,
     style: Style,
+    /// How much there is room for; asked again each time, since windows change their size.
+    room: &'a dyn Fn() -> Room,
+    /// What was too long for the screen and can be asked for.
+    rest: Vec<String>,
 }
 
 impl<'a> Text<'a> {
-    /// Lines on `out`, in this style.
-    pub fn new(out: &'a mut dyn Write, style: Style) -> Text<'a> {
-        Text { out, style }
+    /// Lines on `out`, in this style, for a screen with so much room.
+    pub fn new(out: &'a mut dyn Write, style: Style, room: &'a dyn Fn() -> Room) -> Text<'a> {
+        Text {
+            out,
+            style,
+            room,
+            rest: Vec::new(),
+        }
     }
 
-    /// What ran, what went in and what came out, each line indented.
-    fn shown(&mut self, shown: &Shown) -> io::Result<()> {
-        let width = shown.values.iter().map(|v| v.name.chars().count()).max();
-        for value in &shown.values {
-            let name = printable(&value.name);
-            let text = self.value(value);
-            writeln!(
-                self.out,
-                "     {name:<width$}  {text}",
-                width = width.unwrap_or(0)
-            )?;
-        }
-        for (word, text) in [("before", &shown.before), ("after", &shown.after)] {
-            if let Some(text) = text {
-                writeln!(self.out, "     {word:<6}  {}", printable(text))?;
+    /// A heading: a word or number that stands out, what it is about, and which nodes that is.
+    fn heading(&mut self, word: &str, tone: Tone, title: &str, nodes: &str) -> io::Result<usize> {
+        let word = format!("{word}  ");
+        let below = " ".repeat(word.chars().count());
+        let title = printable(title);
+        let nodes = format!("  ({nodes})");
+        let spans = [(Some(Tone::Strong), title.as_str()), (None, nodes.as_str())];
+        let width = (self.room)().width.saturating_sub(below.len());
+        let lines = wrap(self.style, &spans, width, false);
+        writeln!(self.out)?;
+        for (place, line) in lines.iter().enumerate() {
+            match place {
+                0 => writeln!(
+                    self.out,
+                    "{}  {line}",
+                    self.style.paint(tone, word.trim_end())
+                )?,
+                _ => writeln!(self.out, "{below}{line}")?,
             }
         }
+        Ok(lines.len())
+    }
+
+    /// What went in and what came out, in at most so many lines.
+    fn shown(&mut self, shown: &Shown, most: usize) -> io::Result<()> {
+        let room = (self.room)();
+        let values = fitted(self.style, room, shown, most);
+        for line in &values.lines {
+            writeln!(self.out, "{line}")?;
+        }
         if let Some(lines) = &shown.lines {
-            let lines = self.style.paint(Tone::Faint, &printable(lines));
-            writeln!(self.out, "     {lines}")?;
+            self.faint(lines)?;
+        }
+        if values.shortened {
+            self.faint("shortened (…); o NAME opens a value, o lists the names")?;
         }
         Ok(())
     }
 
-    fn value(&self, value: &Value) -> String {
-        let before = value.before.as_deref().map(printable);
-        let after = value.after.as_deref().map(printable);
-        match (before, after) {
-            (Some(before), Some(after)) if before == after => before,
-            (Some(before), Some(after)) => {
-                let after = self.style.paint(Tone::Changed, &after);
-                format!("{before} → {after}")
-            }
-            (None, Some(after)) => format!("→ {}", self.style.paint(Tone::Changed, &after)),
-            (Some(before), None) => before,
-            (None, None) => String::new(),
+    /// Something that can be skipped.
+    fn faint(&mut self, text: &str) -> io::Result<()> {
+        self.remark(Some(Tone::Faint), text)
+    }
+
+    fn remark(&mut self, tone: Option<Tone>, text: &str) -> io::Result<()> {
+        let text = printable(text);
+        let width = (self.room)().width.saturating_sub(INDENT.len());
+        for line in wrap(self.style, &[(tone, &text)], width, false) {
+            writeln!(self.out, "{INDENT}{line}")?;
         }
+        Ok(())
+    }
+
+    /// Lines that may be more than the screen holds: the first page, and the others on request.
+    fn page(&mut self, mut lines: Vec<String>) -> io::Result<()> {
+        // The prompt and the line that says so need room too.
+        let most = (self.room)()
+            .height
+            .map_or(usize::MAX, |height| height.max(8) - 3);
+        self.rest = lines.split_off(most.min(lines.len()));
+        for line in &lines {
+            writeln!(self.out, "{line}")?;
+        }
+        if !self.rest.is_empty() {
+            let more = many(self.rest.len() as u64, "more line");
+            self.faint(&format!("… {more}; m shows them"))?;
+        }
+        Ok(())
+    }
+
+    fn neighbour(&self, depth: usize, mark: &str, neighbour: &Neighbour) -> Vec<String> {
+        let said = neighbour
+            .said
+            .map_or_else(String::new, |said| format!(", {said}"));
+        let node = format!(
+            "  (node {}, {} in all{said})",
+            neighbour.number, neighbour.nodes
+        );
+        let title = printable(&neighbour.title);
+        let indent = format!("{INDENT}{}", "  ".repeat(depth));
+        let width = (self.room)().width.saturating_sub(indent.len() + 2);
+        let spans = [(None, title.as_str()), (Some(Tone::Faint), node.as_str())];
+        let lines = wrap(self.style, &spans, width, false)
+            .into_iter()
+            .enumerate();
+        lines
+            .map(|(place, line)| match place {
+                0 => format!("{indent}{mark} {line}"),
+                _ => format!("{indent}  {line}"),
+            })
+            .collect()
     }
 
     fn verdicts(&mut self, verdicts: &[Verdict]) -> io::Result<()> {
@@ -70,15 +143,20 @@ impl<'a> Text<'a> {
                 answer,
                 by,
             } = verdict;
-            let title = printable(title);
-            writeln!(self.out, "     {number:>3}. {title}: {answer} ({by})")?;
+            let text = printable(&format!("{title}: {answer} ({by})"));
+            let width = (self.room)().width.saturating_sub(10);
+            let lines = wrap(self.style, &[(None, &text)], width, false);
+            writeln!(self.out, "     {number:>3}. {}", lines[0])?;
+            for line in &lines[1..] {
+                writeln!(self.out, "          {line}")?;
+            }
         }
         Ok(())
     }
 
     fn suspects(&mut self, candidates: &Candidates) -> io::Result<()> {
         for (number, title) in &candidates.first {
-            writeln!(self.out, "     node {number}  {}", printable(title))?;
+            self.remark(None, &format!("node {number}  {title}"))?;
         }
         let more = candidates.count - candidates.first.len() as u64;
         if more > 0 {
@@ -90,28 +168,17 @@ impl<'a> Text<'a> {
 
 impl Screen for Text<'_> {
     fn question(&mut self, question: &Question) -> io::Result<()> {
-        let number = self
-            .style
-            .paint(Tone::Strong, &format!("Q{}", question.number));
-        let title = self
-            .style
-            .paint(Tone::Strong, &printable(&question.shown.title));
-        let which = match &question.shown.loop_name {
-            Some(name) => format!("{}, {}", short(name), nodes(question.nodes)),
-            None => nodes(question.nodes),
-        };
-        writeln!(self.out, "\n{number}  {title}  ({which})")?;
-        self.shown(&question.shown)?;
-        let forecast = format!(
+        let number = format!("Q{}", question.number);
+        let title = &question.shown.title;
+        let which = which(&question.shown, &nodes(question.nodes));
+        let heading = self.heading(&number, Tone::Strong, title, &which)?;
+        let most = (self.room)().lines_of_a_question();
+        self.shown(&question.shown, most.saturating_sub(heading + OTHER_LINES))?;
+        self.faint(&format!(
             "{}; {}",
             suspects(question.suspects),
             outlook(question.outlook)
-        );
-        writeln!(
-            self.out,
-            "     {}",
-            self.style.paint(Tone::Faint, &forecast)
-        )
+        ))
     }
 
     fn answered(&mut self, _: &Question, answer: &str, by: &By) -> io::Result<()> {
@@ -123,18 +190,14 @@ impl Screen for Text<'_> {
     }
 
     fn found(&mut self, report: &Report) -> io::Result<()> {
-        let bug = self.style.paint(Tone::Bug, "BUG");
-        let title = self
-            .style
-            .paint(Tone::Strong, &printable(&report.shown.title));
-        let which = match &report.shown.loop_name {
-            Some(name) => format!("{}, node {}", short(name), report.node),
-            None => format!("node {}", report.node),
-        };
-        writeln!(self.out, "\n{bug}  {title}  ({which})")?;
-        self.shown(&report.shown)?;
+        let which = which(&report.shown, &format!("node {}", report.node));
+        self.heading("BUG", Tone::Bug, &report.shown.title, &which)?;
+        let most = (self.room)().lines_of_a_question();
+        self.shown(&report.shown, most / 2)?;
         if let Some(listing) = &report.code {
-            write_listing(self.out, self.style, listing)?;
+            for line in listing_lines(self.style, (self.room)(), listing) {
+                writeln!(self.out, "{line}")?;
+            }
         }
         if let Some(hint) = report.hint {
             self.note(hint)?;
@@ -200,7 +263,8 @@ impl Screen for Text<'_> {
         writeln!(
             self.out,
             "\n{heading}  everything that could hold one is right"
-        )
+        )?;
+        self.faint("if the run is wrong all the same, h shows the answers and r N revises one")
     }
 
     fn wait(&mut self) -> io::Result<()> {
@@ -223,6 +287,112 @@ impl Screen for Text<'_> {
         self.verdicts(verdicts)
     }
 
+    fn revise(&mut self, proof: &[Verdict]) -> io::Result<()> {
+        self.note("then one of the answers it rests on must be wrong:")?;
+        self.verdicts(proof)?;
+        self.note("r N takes answer N back and asks it again")
+    }
+
+    fn names(&mut self, names: &[String]) -> io::Result<()> {
+        if names.is_empty() {
+            return self.note("nothing can be opened here");
+        }
+        self.note(&format!("o opens {}", names.join(", ")))
+    }
+
+    fn opened(&mut self, opened: &Opened) -> io::Result<()> {
+        let room = (self.room)();
+        let mut lines = in_full(self.style, room, std::slice::from_ref(&opened.whole));
+        let name = &opened.whole.name;
+        if opened.earlier > 0 {
+            let earlier = opened.earlier;
+            lines.push(format!(
+                "{INDENT}… {earlier} before: o {name}[0..{earlier}]"
+            ));
+        }
+        lines.extend(in_full(self.style, room, &opened.parts));
+        if opened.later > 0 {
+            let next = opened.earlier + opened.parts.len();
+            let later = opened.later;
+            lines.push(format!("{INDENT}… {later} after: o {name}[{next}..]"));
+        }
+        self.page(lines)
+    }
+
+    fn source(&mut self, listing: &Listing) -> io::Result<()> {
+        let lines = listing_lines(self.style, (self.room)(), listing);
+        self.page(lines)
+    }
+
+    fn printed(&mut self, printed: &Printed) -> io::Result<()> {
+        if printed.total == 0 {
+            return self.note("nothing was printed or read meanwhile");
+        }
+        let width = (self.room)().width.saturating_sub(INDENT.len() + 6);
+        let mut lines = Vec::new();
+        for (stream, text) in &printed.pieces {
+            for line in text.lines() {
+                let line = printable(line);
+                let wrapped = wrap(self.style, &[(None, &line)], width, false);
+                lines.extend(
+                    wrapped
+                        .iter()
+                        .map(|part| format!("{INDENT}{stream:<3} │ {part}")),
+                );
+            }
+        }
+        if printed.total > printed.shown {
+            let total = many(printed.total, "byte");
+            lines.push(format!(
+                "{INDENT}… {total} in all; output.txt in the recording holds everything"
+            ));
+        }
+        self.page(lines)
+    }
+
+    fn around(&mut self, around: &Around) -> io::Result<()> {
+        let mut lines = Vec::new();
+        if around.further_out > 0 {
+            let out = many(around.further_out as u64, "node");
+            lines.push(format!("{INDENT}… inside {out} more"));
+        }
+        for (depth, neighbour) in around.above.iter().enumerate() {
+            lines.extend(self.neighbour(depth, " ", neighbour));
+        }
+        let depth = around.above.len();
+        lines.extend(self.neighbour(depth, "▸", &around.node));
+        for neighbour in &around.inside {
+            lines.extend(self.neighbour(depth + 1, " ", neighbour));
+        }
+        if around.more_inside > 0 {
+            let indent = "  ".repeat(depth + 2);
+            lines.push(format!("{INDENT}{indent}… {} more", around.more_inside));
+        }
+        lines.push(format!("{INDENT}j NODE asks about one of them"));
+        self.page(lines)
+    }
+
+    fn more(&mut self) -> io::Result<bool> {
+        let rest = std::mem::take(&mut self.rest);
+        let some = !rest.is_empty();
+        self.page(rest)?;
+        Ok(some)
+    }
+
+    fn heard(&mut self, heard: &Heard) -> io::Result<()> {
+        let width = (self.room)().width.saturating_sub(3);
+        if heard.more {
+            let kept = format!("│ … more is in {}", printable(&heard.kept_in));
+            writeln!(self.out, "{}", self.style.paint(Tone::Faint, &kept))?;
+        }
+        for line in &heard.lines {
+            let safe: String = printable(line).chars().take(width).collect();
+            let line = self.style.paint(Tone::Faint, &format!("│ {safe}"));
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
     fn why(&mut self, question: &Question) -> io::Result<()> {
         self.note(&question.why)?;
         self.note(&format!(
@@ -234,24 +404,23 @@ impl Screen for Text<'_> {
     }
 
     fn help(&mut self, prompt: Prompt) -> io::Result<()> {
-        self.out.write_all(help(prompt).as_bytes())
+        self.out.write_all(help::help(prompt).as_bytes())
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {
-        self.out.write_all(wrapped(&printable(text)).as_bytes())
+        self.remark(None, text)
     }
 
-    fn prompt(&mut self, prompt: Prompt) -> io::Result<()> {
-        let text = match prompt {
-            Prompt::Question => {
-                "right? [y]es [n]o [d]on't know [t]rust [i]nadmissible [u]ndo [?] > "
-            }
-            Prompt::Found => "[c]ontinue with the next bug, [r N] revise answer N, [q]uit [?] > ",
-            Prompt::Candidates => "[a]sk again, [j NODE] ask about a node, [u]ndo, [q]uit [?] > ",
-            Prompt::NoBug => "[u]ndo, [j NODE] ask about a node, [q]uit [?] > ",
-            Prompt::Contradiction => "[r N] take answer N back, [u]ndo, [q]uit [?] > ",
-        };
-        write!(self.out, "{text}")?;
+    fn prompt(&self, prompt: Prompt) -> &'static str {
+        help::prompt(prompt)
+    }
+
+    fn show_prompt(&mut self, prompt: Prompt) -> io::Result<()> {
+        write!(self.out, "{}", help::prompt(prompt))?;
+        self.out.flush()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 
@@ -269,6 +438,14 @@ fn nodes((first, last): (usize, usize)) -> String {
         format!("node {first}")
     } else {
         format!("nodes {first} to {last}")
+    }
+}
+
+/// Which nodes something is about, with the name of the loop if it is one.
+fn which(shown: &Shown, nodes: &str) -> String {
+    match &shown.loop_name {
+        Some(name) => format!("{}, {nodes}", short(name)),
+        None => nodes.to_owned(),
     }
 }
 
@@ -303,70 +480,5 @@ fn outlook(outlook: Outlook) -> String {
         (true, 1) => "1 question to go".to_owned(),
         (true, _) => format!("{mean:.1} questions to go, at most {worst}"),
         (false, _) => format!("about {mean:.0} questions to go"),
-    }
-}
-
-/// Text in lines that fit 80 columns, each indented like everything below a heading.
-fn wrapped(text: &str) -> String {
-    const WIDTH: usize = 75;
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        let length = line.chars().count() + 1 + word.chars().count();
-        if line.is_empty() {
-            line.push_str(word);
-        } else if length <= WIDTH {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines.iter().map(|line| format!("     {line}\n")).collect()
-}
-
-/// What can be typed at a prompt.
-fn help(prompt: Prompt) -> String {
-    let answers = "     y  yes, this is right
-     n  no, this is wrong: what came out does not fit what went in
-     d  don't know; it may be asked again when nothing else is left
-     t  trust this routine: its own code is right wherever it runs (t PATTERN: all that match)
-     i  inadmissible: it should never have been called like this
-";
-    let common = "     u  undo the last answer (u N: the last N, u all: everything)
-     r  r N takes answer N back, whoever gave it
-     h  history: all answers
-     s  s NAME changes the strategy; s lists them
-     x  x NAME… changes the transformations
-     l  list the suspects that are left
-     j  j NODE asks about a node next: a number, ROUTINE, or ROUTINE#n for its n-th call
-     close   look into this only when it is wrong or nothing else is left
-             (close NODE, close PATTERN: all calls that match)
-     reopen  look into what was closed after all (reopen NODE, reopen PATTERN)
-     name    name NEW gives the loop in question a name; name LOOP NEW any loop
-     w  why this question
-     a  ask again what was answered with \"don't know\"
-     c  continue with the next bug, once one is found
-     q  save and quit
-     ?  this help
-";
-    match prompt {
-        Prompt::Question => format!("{answers}{common}"),
-        _ => common.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::wrapped;
-
-    #[test]
-    fn notes_fit_eighty_columns() {
-        let text = "word ".repeat(40);
-        let lines = wrapped(text.trim());
-        assert!(lines.lines().all(|line| line.len() <= 80));
-        assert_eq!(lines.split_whitespace().count(), 40);
-        let long = "x".repeat(100);
-        assert_eq!(wrapped(&long), format!("     {long}\n"));
     }
 }

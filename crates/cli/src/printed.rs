@@ -1,0 +1,98 @@
+//! What the program printed, shown apart from the questions.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use elenchus_terminal::Heard;
+
+/// At most so many lines of what the program printed are shown at once.
+const MOST_LINES: usize = 10;
+
+/// At most so many bytes of it are read: a program may print more than memory holds.
+const MOST_BYTES: u64 = 64 << 10;
+
+/// The file that a program prints into.
+#[derive(Debug)]
+pub struct Printed {
+    path: PathBuf,
+    output: File,
+    /// How much of it was shown.
+    shown: u64,
+}
+
+impl Printed {
+    /// What is printed into the file at `path`, which `output` reads.
+    pub fn new(path: PathBuf, output: File) -> Printed {
+        Printed {
+            path,
+            output,
+            shown: 0,
+        }
+    }
+
+    /// Moves the file into the folder of the recording: what the program prints belongs to it.
+    pub fn move_into(&mut self, folder: &Path) {
+        let inside = folder.join("output.txt");
+        if std::fs::rename(&self.path, &inside).is_ok() {
+            self.path = inside;
+        }
+    }
+
+    /// What is new, the last lines when there are many.
+    pub fn take(&mut self) -> Heard {
+        let end = self.output.metadata().map_or(0, |data| data.len());
+        let start = self.shown.max(end.saturating_sub(MOST_BYTES));
+        let mut bytes = Vec::new();
+        let read = self.output.seek(SeekFrom::Start(start)).and_then(|_| {
+            let output = self.output.by_ref();
+            output.take(end - start).read_to_end(&mut bytes)
+        });
+        if read.is_err() || bytes.is_empty() {
+            return Heard::default();
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let left_out = lines.len().saturating_sub(MOST_LINES);
+        let more = left_out > 0 || start > self.shown;
+        lines.drain(..left_out);
+        self.shown = end;
+        Heard {
+            lines,
+            more,
+            kept_in: self.path.display().to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn a_flood_shows_its_end_and_where_the_rest_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        let mut program = File::create(&path).unwrap();
+        let mut printed = Printed::new(path.clone(), File::open(&path).unwrap());
+        assert_eq!(printed.take(), Heard::default());
+
+        write!(program, "one\ntwo").unwrap();
+        let heard = printed.take();
+        assert_eq!(heard.lines, ["one", "two"]);
+        assert!(!heard.more);
+
+        for number in 0..100_000 {
+            writeln!(program, "line {number}").unwrap();
+        }
+        program.write_all(b"\xff\x00\n").unwrap();
+        let heard = printed.take();
+        assert_eq!(heard.lines.len(), MOST_LINES);
+        assert_eq!(heard.lines[8], "line 99999");
+        assert!(heard.more);
+        assert_eq!(heard.kept_in, path.display().to_string());
+        assert_eq!(printed.take(), Heard::default());
+    }
+}

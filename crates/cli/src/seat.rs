@@ -1,0 +1,155 @@
+//! Where the person sits: on which terminal questions are asked, and from where answers come.
+//!
+//! Usually both are the standard streams. When the standard input is the program's own (`echo 3 |
+//! elenchus java Prog.java`), the person is asked at the controlling terminal instead.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use elenchus_terminal::{Ascii, Editor, Person, Plain, Room, Style};
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
+
+use crate::args::{Colour, SessionArgs};
+
+/// Whose the standard input is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StandardInput {
+    /// Answers are read from it.
+    #[default]
+    Answers,
+    /// The program reads from it.
+    Program,
+}
+
+/// Where a session is held.
+pub struct Seat {
+    /// Where everything is shown.
+    pub out: Box<dyn Write>,
+    /// Who answers; nobody when there is no terminal to ask at, or when nobody is to be asked.
+    pub person: Option<Box<dyn Person>>,
+    pub style: Style,
+    /// The terminal that everything is shown on, unless it is a pipe or a file.
+    terminal: Option<File>,
+}
+
+impl Seat {
+    /// Finds out where the person sits.
+    pub fn find(args: &SessionArgs, input: StandardInput) -> Seat {
+        let typed = io::stdin().is_terminal();
+        let shown = io::stdout().is_terminal();
+        let asks = args.otherwise.answer().is_none();
+        let draws = !args.plain && !args.json && can_draw();
+        let elsewhere = input == StandardInput::Program && !typed;
+        let controlling = if asks && elsewhere || shown {
+            open_terminal()
+        } else {
+            None
+        };
+        remember_mode(controlling.as_ref());
+        let person: Option<Box<dyn Person>> = match &controlling {
+            _ if !asks => None,
+            Some(tty) if elsewhere => at_terminal(draws, tty.try_clone().ok()),
+            None if elsewhere => None,
+            Some(_) if typed && shown => at_terminal(draws, None),
+            _ => Some(plain(typed && shown)),
+        };
+        // Questions go where the answers come from.
+        let on_terminal = shown || (elsewhere && person.is_some());
+        let terminal = controlling.filter(|_| on_terminal);
+        let out: Box<dyn Write> = match terminal.as_ref().map(File::try_clone) {
+            Some(Ok(tty)) if !shown => Box::new(tty),
+            _ => Box::new(io::stdout()),
+        };
+        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Seat {
+            out: if args.plain {
+                Box::new(Ascii::new(out))
+            } else {
+                out
+            },
+            person,
+            style: Style {
+                colour: match args.color {
+                    Colour::Always => true,
+                    Colour::Never => false,
+                    Colour::Auto => on_terminal && can_draw() && !no_colour && !args.plain,
+                },
+            },
+            terminal,
+        }
+    }
+
+    /// How much there is room for, now.
+    pub fn room(terminal: Option<&File>) -> Room {
+        let size = terminal.and_then(|tty| tcgetwinsize(tty).ok());
+        match size {
+            Some(size) if size.ws_col > 0 && size.ws_row > 0 => Room {
+                width: usize::from(size.ws_col),
+                height: Some(usize::from(size.ws_row)),
+            },
+            _ => Room::LEAST,
+        }
+    }
+
+    /// The terminal that everything is shown on, unless it is a pipe or a file.
+    pub fn terminal(&self) -> Option<File> {
+        self.terminal.as_ref().and_then(|tty| tty.try_clone().ok())
+    }
+}
+
+/// Somebody at the controlling terminal, with line editing where it can be drawn.
+fn at_terminal(draws: bool, tty: Option<File>) -> Option<Box<dyn Person>> {
+    if draws && let Ok(editor) = Editor::new(history_file()) {
+        return Some(Box::new(editor));
+    }
+    Some(match tty {
+        Some(tty) => Box::new(Plain::new(BufReader::new(tty), true)),
+        None => plain(true),
+    })
+}
+
+/// Lines from the standard input as they come.
+fn plain(echoes: bool) -> Box<dyn Person> {
+    Box::new(Plain::new(BufReader::new(io::stdin()), echoes))
+}
+
+fn open_terminal() -> Option<File> {
+    OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open("/dev/tty")
+        .ok()
+}
+
+/// Whether the terminal understands more than lines of text.
+fn can_draw() -> bool {
+    !matches!(std::env::var("TERM").as_deref(), Err(_) | Ok("" | "dumb"))
+}
+
+/// Where lines typed in earlier sessions are kept.
+fn history_file() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty());
+    let state = folder("XDG_STATE_HOME").map(PathBuf::from);
+    let home = || Some(PathBuf::from(folder("HOME")?).join(".local/state"));
+    Some(state.or_else(home)?.join("elenchus/history"))
+}
+
+/// The mode of the terminal before a line editor changed it.
+static MODE: OnceLock<(File, Termios)> = OnceLock::new();
+
+fn remember_mode(terminal: Option<&File>) {
+    if let Some(tty) = terminal.and_then(|tty| tty.try_clone().ok())
+        && let Ok(mode) = tcgetattr(&tty)
+    {
+        let _ = MODE.set((tty, mode));
+    }
+}
+
+/// Gives the terminal back as it was, when the process ends in the middle of a line.
+pub fn restore_mode() {
+    if let Some((tty, mode)) = MODE.get() {
+        let _ = tcsetattr(tty, OptionalActions::Now, mode);
+    }
+}

@@ -1,0 +1,188 @@
+//! Fitting text into the width of a terminal: lines are broken where a reader would break them, and
+//! what is too long is shortened around what changed.
+
+use unicode_width::UnicodeWidthChar;
+
+use crate::style::{Style, Tone};
+
+/// How much a terminal shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Room {
+    /// Columns.
+    pub width: usize,
+    /// Lines; none where everything can be written, as to a file.
+    pub height: Option<usize>,
+}
+
+impl Room {
+    /// What every terminal has, and what pipes and files are written for.
+    pub const LEAST: Room = Room {
+        width: 80,
+        height: None,
+    };
+
+    /// How many lines a question may take, its prompt included.
+    pub fn lines_of_a_question(self) -> usize {
+        self.height.unwrap_or(24).max(12)
+    }
+}
+
+/// A stretch of text in one tone.
+pub type Span<'t> = (Option<Tone>, &'t str);
+
+/// Breaks text into lines of at most `width` columns: after a space or a comma where there is one,
+/// else anywhere. With `at_breaks`, a written-out line break (`\n`) ends a line too.
+pub fn wrap(style: Style, spans: &[Span<'_>], width: usize, at_breaks: bool) -> Vec<String> {
+    let width = width.max(8);
+    let marked = spans
+        .iter()
+        .flat_map(|&(tone, text)| text.chars().map(move |c| (tone, c)));
+    let mut lines = Vec::new();
+    let mut line: Vec<(Option<Tone>, char)> = Vec::new();
+    let mut columns = 0;
+    // How many characters of the line come before the last place to break it.
+    let mut good_break = 0;
+    for (tone, c) in marked {
+        let wide = c.width().unwrap_or(0);
+        if columns + wide > width && !line.is_empty() {
+            let cut = if good_break > 0 {
+                good_break
+            } else {
+                line.len()
+            };
+            let rest = line.split_off(cut);
+            lines.push(paint(style, &line));
+            line = rest.into_iter().skip_while(|&(_, c)| c == ' ').collect();
+            columns = line.iter().map(|(_, c)| c.width().unwrap_or(0)).sum();
+            good_break = 0;
+        }
+        if columns == 0 && c == ' ' && !lines.is_empty() {
+            continue;
+        }
+        line.push((tone, c));
+        columns += wide;
+        if matches!(c, ' ' | ',' | ';') {
+            good_break = line.len();
+        }
+        let ends_with_break = line.len() > 1 && line[line.len() - 2].1 == '\\' && c == 'n';
+        if at_breaks && ends_with_break {
+            lines.push(paint(style, &line));
+            line.clear();
+            (columns, good_break) = (0, 0);
+        }
+    }
+    if !line.is_empty() || lines.is_empty() {
+        lines.push(paint(style, &line));
+    }
+    lines
+}
+
+/// Writes a line with each stretch in its tone.
+fn paint(style: Style, line: &[(Option<Tone>, char)]) -> String {
+    let end = line.iter().rposition(|&(_, c)| c != ' ');
+    let line = &line[..end.map_or(0, |end| end + 1)];
+    let mut text = String::new();
+    for stretch in line.chunk_by(|a, b| a.0 == b.0) {
+        let plain: String = stretch.iter().map(|&(_, c)| c).collect();
+        match stretch[0].0 {
+            Some(tone) => text.push_str(&style.paint(tone, &plain)),
+            None => text.push_str(&plain),
+        }
+    }
+    text
+}
+
+/// How many columns a text takes.
+pub fn columns(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or(0)).sum()
+}
+
+/// How much is kept in front of the place where two texts begin to differ.
+const CONTEXT: usize = 20;
+
+/// Shortens a value to about `room` characters. Of one that changed, the parts around the change are
+/// kept. Returns `None` when it fits.
+pub fn shorten(before: &str, after: &str, room: usize) -> Option<(String, String)> {
+    let length = |text: &str| text.chars().count();
+    if length(before) + length(after) <= room {
+        return None;
+    }
+    let same = before
+        .chars()
+        .zip(after.chars())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let from = same.saturating_sub(CONTEXT);
+    // A single value is cut at its end; of two, each gets half.
+    let half = if before.is_empty() || after.is_empty() {
+        room
+    } else {
+        (room / 2).max(2 * CONTEXT)
+    };
+    Some((cut(before, from, half), cut(after, from, half)))
+}
+
+/// `room` characters of a text from `from` on, with marks where something is left out.
+fn cut(text: &str, from: usize, room: usize) -> String {
+    let length = text.chars().count();
+    if length <= room {
+        return text.to_owned();
+    }
+    let from = from.min(length - room);
+    let kept: String = text.chars().skip(from).take(room).collect();
+    let start = if from > 0 { "…" } else { "" };
+    match length - room - from {
+        0 => format!("{start}{kept}"),
+        more => format!("{start}{kept}… {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str, width: usize) -> Vec<String> {
+        wrap(Style::default(), &[(None, text)], width, false)
+    }
+
+    #[test]
+    fn lines_break_at_spaces_and_commas() {
+        assert_eq!(plain("one two three", 8), ["one two", "three"]);
+        assert_eq!(plain("[1,2,3,4,5,6]", 8), ["[1,2,3,", "4,5,6]"]);
+        assert_eq!(plain("abcdefghijkl", 8), ["abcdefgh", "ijkl"]);
+        assert_eq!(plain("", 8), [""]);
+        assert_eq!(plain("漢字漢字漢字", 8), ["漢字漢字", "漢字"]);
+    }
+
+    #[test]
+    fn printed_lines_stay_lines() {
+        let lines = wrap(Style::default(), &[(None, r#""a b\nc d\n""#)], 40, true);
+        assert_eq!(lines, [r#""a b\n"#, r"c d\n", r#"""#]);
+    }
+
+    #[test]
+    fn tones_go_on_in_the_next_line() {
+        let style = Style { colour: true };
+        let lines = wrap(
+            style,
+            &[(None, "a "), (Some(Tone::Bug), "bbbb cccc")],
+            8,
+            false,
+        );
+        assert_eq!(lines, ["a \x1b[1;31mbbbb\x1b[0m", "\x1b[1;31mcccc\x1b[0m"]);
+    }
+
+    #[test]
+    fn long_values_are_cut_around_the_change() {
+        assert_eq!(shorten("short", "", 40), None);
+        let (start, end) = ("x".repeat(300), "y".repeat(300));
+        let before = format!("{start}OLD{end}");
+        let after = format!("{start}NEW{end}");
+        let (old, new) = shorten(&before, &after, 100).unwrap();
+        assert!(old.starts_with("…xxx") && old.contains("OLD"), "{old}");
+        assert!(new.contains("NEW") && new.ends_with("more"), "{new}");
+        let (cut, none) = shorten(&start, "", 50).unwrap();
+        assert_eq!(cut, format!("{}… 250 more", "x".repeat(50)));
+        assert_eq!(none, "");
+    }
+}

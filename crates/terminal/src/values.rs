@@ -1,0 +1,206 @@
+//! What went in and what came out, in as many lines as there is room for.
+
+use elenchus_session::{Shown, Value};
+
+use crate::layout::{Room, Span, columns, shorten, wrap};
+use crate::style::{Style, Tone, printable};
+
+/// Everything below a heading begins here.
+pub const INDENT: &str = "     ";
+
+/// Names longer than this do not push the values of the others to the right.
+const NAME_WIDTH: usize = 20;
+
+/// Lines for the values of a question.
+pub struct Lines {
+    pub lines: Vec<String>,
+    /// Whether something was shortened or left out for lack of room.
+    pub shortened: bool,
+}
+
+/// The values of a question in at most `most` lines: as they are if that is enough, else each
+/// shortened more and more, and the last ones left out at the end.
+pub fn fitted(style: Style, room: Room, shown: &Shown, most: usize) -> Lines {
+    let rows = rows_of(shown);
+    let mut lines = Vec::new();
+    let mut shortened = false;
+    for each in [4, 2, 1] {
+        (lines, shortened) = rows_in(style, room, &rows, each);
+        if lines.len() <= most {
+            return Lines { lines, shortened };
+        }
+    }
+    // One line each now: what does not fit is named by its number.
+    if lines.len() > most {
+        let kept = most.saturating_sub(1).max(1);
+        let left_out = lines.len() - kept;
+        lines.truncate(kept);
+        lines.push(format!("{INDENT}… {left_out} more"));
+        shortened = true;
+    }
+    Lines { lines, shortened }
+}
+
+/// All values in full.
+pub fn in_full(style: Style, room: Room, values: &[Value]) -> Vec<String> {
+    rows_in(style, room, values, usize::MAX).0
+}
+
+/// The values, and free text on the state where there are none.
+fn rows_of(shown: &Shown) -> Vec<Value> {
+    let mut rows = shown.values.clone();
+    for (word, text) in [("before", &shown.before), ("after", &shown.after)] {
+        if let Some(text) = text {
+            rows.push(Value {
+                name: word.to_owned(),
+                before: Some(text.clone()),
+                after: None,
+            });
+        }
+    }
+    rows
+}
+
+/// Rows with at most `each` lines a value; and whether something was shortened.
+fn rows_in(style: Style, room: Room, rows: &[Value], each: usize) -> (Vec<String>, bool) {
+    let names: Vec<String> = rows.iter().map(|row| printable(&row.name)).collect();
+    let fitting = names.iter().map(|name| columns(name));
+    let name_width = fitting.filter(|&width| width <= NAME_WIDTH).max();
+    let name_width = name_width.unwrap_or(0);
+    let mut lines = Vec::new();
+    let mut shortened = false;
+    for (name, row) in names.iter().zip(rows) {
+        let column = INDENT.len() + columns(name).max(name_width) + 2;
+        let width = room.width.saturating_sub(column).max(20);
+        let (value, cut) = value_lines(style, row, width, each);
+        shortened |= cut;
+        let padding = " ".repeat(column - INDENT.len() - columns(name));
+        let below = " ".repeat(column);
+        for (place, text) in value.iter().enumerate() {
+            let line = match place {
+                0 => format!("{INDENT}{name}{padding}{text}"),
+                _ => format!("{below}{text}"),
+            };
+            lines.push(line.trim_end().to_owned());
+        }
+    }
+    (lines, shortened)
+}
+
+fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<String>, bool) {
+    let before = row.before.as_deref().map(printable);
+    let after = row.after.as_deref().map(printable);
+    let changed = before != after || before.is_none();
+    let (mut old, mut new) = match (before, after) {
+        (Some(before), Some(_)) if !changed => (before, String::new()),
+        (before, after) => (before.unwrap_or_default(), after.unwrap_or_default()),
+    };
+    // What was printed reads best line by line.
+    let is_output = row.name.starts_with("printed") || row.name == "read";
+    let all = |old: &str, new: &str| wrap(style, &spans(row, old, new), width, is_output);
+    let lines = all(&old, &new);
+    if lines.len() <= each {
+        return (lines, false);
+    }
+    let room = (width * each).saturating_sub(12).max(16);
+    if let Some((short_old, short_new)) = shorten(&old, &new, room) {
+        (old, new) = (short_old, short_new);
+    }
+    let mut lines = all(&old, &new);
+    if lines.len() > each {
+        lines.truncate(each);
+        if let Some(last) = lines.last_mut() {
+            last.push_str(" …");
+        }
+    }
+    (lines, true)
+}
+
+/// A value as `before → after`, the new part in its tone.
+fn spans<'t>(row: &Value, old: &'t str, new: &'t str) -> Vec<Span<'t>> {
+    let mut spans = Vec::new();
+    if row.before.is_some() {
+        spans.push((None, old));
+    }
+    if !new.is_empty() {
+        spans.push((
+            None,
+            if row.before.is_some() {
+                " → "
+            } else {
+                "→ "
+            },
+        ));
+        spans.push((Some(Tone::Changed), new));
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &str, before: Option<&str>, after: Option<&str>) -> Value {
+        Value {
+            name: name.to_owned(),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+        }
+    }
+
+    fn lines(values: Vec<Value>, most: usize) -> Lines {
+        let shown = Shown {
+            values,
+            ..Shown::default()
+        };
+        fitted(Style::default(), Room::LEAST, &shown, most)
+    }
+
+    #[test]
+    fn names_stand_in_a_column_and_values_beside_them() {
+        let values = vec![
+            row("t.x", Some("8"), Some("11")),
+            row("k", Some("Position(x=5)"), None),
+            row("returned", None, Some("true")),
+            row("same", Some("1"), Some("1")),
+        ];
+        assert_eq!(
+            lines(values, 20).lines,
+            [
+                "     t.x       8 → 11",
+                "     k         Position(x=5)",
+                "     returned  → true",
+                "     same      1",
+            ]
+        );
+    }
+
+    #[test]
+    fn whatever_the_values_are_the_lines_fit() {
+        let long = "abc, ".repeat(500);
+        let longer = format!("{long}d");
+        for count in [1, 5, 12, 40] {
+            let name = |n: usize| format!("a.rather.long.name.of.a.value[{n}]");
+            let values = (0..count).map(|n| row(&name(n), Some(&long), Some(&longer)));
+            let fitted = lines(values.collect(), 17);
+            assert!(fitted.shortened);
+            assert!(fitted.lines.len() <= 17, "{count}");
+            for line in &fitted.lines {
+                assert!(columns(line) <= 82, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_full_nothing_is_left_out() {
+        let long = "word ".repeat(100);
+        let full = in_full(
+            Style::default(),
+            Room::LEAST,
+            &[row("x", Some(&long), None)],
+        );
+        let words = full.join(" ").matches("word").count();
+        assert_eq!(words, 100);
+        assert!(full.iter().all(|line| columns(line) <= 80));
+    }
+}
