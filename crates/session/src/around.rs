@@ -62,9 +62,8 @@ impl<P: Program> Session<P> {
         let said = self
             .log
             .answers()
-            .filter(|(_, about, _)| *about == subject)
-            .map(|(.., answer)| answer_word(answer))
-            .last();
+            .rfind(|(_, about, _)| *about == subject)
+            .map(|(.., answer)| answer_word(answer));
         Neighbour {
             number: self.program.number(node),
             title: self.program.show(subject).title,
