@@ -1,10 +1,11 @@
 //! Blocks: the records of one slot, wherever they are right now (in a frame, or still in the ring).
 //!
-//! The store knows the frames that were found and the rings, unpacks and copies blocks, and keeps them in a cache of bounded
-//! size. Everybody may ask it at any time: nobody waits for a lock longer than it takes to look something up.
+//! The store knows the frames that were found and the rings, unpacks and copies blocks, and keeps both within bounds. Everybody may ask it at any time: nobody waits for a lock longer than it takes to look something up.
 
-use super::cache::{Block, Cache};
+use super::block::Block;
+use super::budget::Budget;
 use super::damage::Damage;
+use super::lru::Lru;
 use super::scan::Scanner;
 use super::touches::Touches;
 use crate::error::Error;
@@ -34,7 +35,9 @@ pub struct BlockStore {
     folder: PathBuf,
     scanner: Mutex<Scanner>,
     known: RwLock<Known>,
-    cache: Mutex<Cache>,
+    /// Copies of slots that wait to be sealed, and blocks unpacked from frames.
+    copied: Mutex<Lru<BlockKey, Arc<Block>>>,
+    unpacked: Mutex<Lru<BlockKey, Arc<Block>>>,
 }
 
 /// What was found when the files were last looked at.
@@ -61,12 +64,13 @@ pub struct Sums {
 }
 
 impl BlockStore {
-    pub fn new(folder: &Path, cache_bytes: usize) -> BlockStore {
+    pub fn new(folder: &Path, budget: Budget) -> BlockStore {
         BlockStore {
             folder: folder.to_owned(),
             scanner: Mutex::new(Scanner::new(folder)),
             known: RwLock::default(),
-            cache: Mutex::new(Cache::new(cache_bytes)),
+            copied: Mutex::new(Lru::new(budget.unsealed)),
+            unpacked: Mutex::new(Lru::new(budget.decoded)),
         }
     }
 
@@ -159,28 +163,31 @@ impl BlockStore {
         let (frame, slot) = self.known().places(key);
         let sealed = frame.as_ref().map(|frame| frame.header.raw_bytes as usize);
         let waiting = slot.as_ref().map(|(_, slot)| slot.bytes);
-        // A block that is nowhere right now is on its way from its slot to a frame; what is cached of it may lack its end.
+        // A block that is nowhere right now is on its way from its slot to a frame; what was copied of it may lack its end.
         let committed = sealed.max(waiting)?;
-        if let Some(known) = lock(&self.cache).get(key)
-            && known.len() >= committed
-        {
-            return Some(known);
+        for cache in [&self.unpacked, &self.copied] {
+            if let Some(known) = lock(cache).get(key)
+                && known.len() >= committed
+            {
+                return Some(known);
+            }
         }
-        let unpack = || unpack(frame.as_ref()?);
+        let unpack = || unpack(frame.as_ref()?).map(|block| (block, &self.unpacked));
         let copy = || {
             let (ring, slot) = slot.as_ref()?;
             let copy = ring.copy(slot.index, 0)?;
             // A slot that is begun anew is emptied before its sequence number changes.
             let same = copy.stamp.sequence == key.1 && copy.records.len() >= slot.bytes;
-            same.then(|| Block::new(copy.stamp, copy.records))
+            same.then(|| (Block::new(copy.stamp, copy.records), &self.copied))
         };
         // A thread that outlived the last sealing may have committed more to its slot than the frame holds.
-        let block = match waiting > sealed {
+        let (block, cache) = match waiting > sealed {
             true => copy().or_else(unpack),
             false => unpack().or_else(copy),
         }?;
         let block = Arc::new(block);
-        lock(&self.cache).put(key, block.clone());
+        lock(&self.copied).forget(key);
+        lock(cache).put(key, block.clone(), block.bytes());
         Some(block)
     }
 
@@ -190,7 +197,12 @@ impl BlockStore {
             return known.clone();
         }
         let touches = block.find_touches(layouts);
-        lock(&self.cache).put(key, block.clone());
+        for cache in [&self.unpacked, &self.copied] {
+            let mut cache = lock(cache);
+            if cache.get(key).is_some_and(|kept| Arc::ptr_eq(&kept, block)) {
+                cache.put(key, block.clone(), block.bytes());
+            }
+        }
         touches
     }
 
@@ -215,9 +227,9 @@ impl BlockStore {
         hash.digest()
     }
 
-    /// Bytes of unpacked blocks held right now.
-    pub fn cached_bytes(&self) -> usize {
-        lock(&self.cache).bytes()
+    /// Bytes of copied and of unpacked blocks held right now.
+    pub fn held(&self) -> (usize, usize) {
+        (lock(&self.copied).bytes(), lock(&self.unpacked).bytes())
     }
 
     /// The frames in numbers.

@@ -37,8 +37,8 @@ pub struct Info {
     pub frame_bytes: u64,
     /// Bytes of derived data on disk; mapped, and reclaimable by the system at any time.
     pub derived_bytes: u64,
-    /// Bytes of unpacked blocks held in memory right now.
-    pub decoded_bytes: u64,
+    /// What is held in memory right now.
+    pub held: Held,
     /// Code that could not be recorded, and why.
     pub skipped: Vec<SkippedDef>,
     /// Why the recording was cut, if it was (1 size limit, 2 disk full, 3 ids used up, 4 asked for).
@@ -49,6 +49,14 @@ pub struct Info {
     pub damage: Vec<String>,
 }
 
+/// Bytes held in memory, by the bounds of the [`Budget`](super::budget::Budget).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    pub unsealed: u64,
+    pub decoded: u64,
+    pub view: u64,
+}
+
 impl Info {
     /// Bytes in frames for each call.
     pub fn bytes_a_call(&self) -> f64 {
@@ -57,6 +65,16 @@ impl Info {
 }
 
 impl Trace {
+    /// What is held in memory right now.
+    pub fn held(&self) -> Held {
+        let (copied, unpacked) = self.store().held();
+        Held {
+            unsealed: (copied + self.lock_objects().unwritten_bytes()) as u64,
+            decoded: unpacked as u64,
+            view: self.lock_nodes().bytes() as u64,
+        }
+    }
+
     /// The trace in numbers, as far as it was taken in.
     pub fn info(&self) -> Info {
         let forest = self.forest();
@@ -91,7 +109,7 @@ impl Trace {
             raw_bytes: sums.raw_bytes,
             frame_bytes: sums.frame_bytes,
             derived_bytes,
-            decoded_bytes: self.store().cached_bytes() as u64,
+            held: self.held(),
             skipped: self.definitions().skipped().to_vec(),
             cut,
             lost,

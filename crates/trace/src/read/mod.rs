@@ -2,7 +2,7 @@
 //!
 //! Data flows through the modules in this order:
 //!
-//! * [`scan`], [`blocks`], [`cache`] – the records of slots, from frames or rings, unpacked and cached;
+//! * [`scan`], [`blocks`], [`block`] – the records of slots, from frames or rings, unpacked and cached;
 //! * [`machine`] – the rules by which records open and close nodes;
 //! * [`strand`], [`build`] – the growing trees, one a strand, made by going through the records once;
 //! * [`pages`], [`parens`] – where those trees are kept: append-only columns, the shape as balanced parentheses;
@@ -11,16 +11,16 @@
 //! * [`objects`] (with [`marks`], [`runs`], [`trail`]), [`touches`], [`history`] (with `apply`), [`effects`] – what objects held, who wrote them, what a node changed;
 //! * [`derived`] – all that on disk, for the next time;
 //! * [`trace`](mod@trace), [`follow`], [`info`] – the façade;
-//! * [`budget`], [`damage`] – how much memory may be used, and what could not be read.
+//! * [`budget`], [`lru`], [`damage`] – how much memory may be used, and what could not be read.
 //!
 //! Invariants: columns only grow, and a published [`forest::Forest`] never changes; whatever the bytes say, opening and closing stay
 //! balanced, nothing recurses over nodes, and nothing is allocated because a damaged number asks for it.
 
 mod apply;
+pub mod block;
 pub mod blocks;
 pub mod budget;
 pub mod build;
-pub mod cache;
 pub mod damage;
 pub mod derived;
 pub mod effects;
@@ -29,6 +29,7 @@ pub mod forest;
 pub mod history;
 pub mod info;
 pub mod locate;
+pub mod lru;
 pub mod machine;
 pub mod marks;
 pub mod node;

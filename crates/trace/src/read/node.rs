@@ -9,6 +9,7 @@ use crate::raw::record::Record;
 use crate::value::{NodeKey, Time, Value};
 use crate::wire::word;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 /// How many segments of a constructor are searched for its receiver, which is known only after `super()`.
 const RECEIVER_REACH: usize = 16;
@@ -70,6 +71,17 @@ pub struct NodeData {
     pub damaged: bool,
 }
 
+impl NodeData {
+    /// Bytes of memory it takes, roughly.
+    fn bytes(&self) -> usize {
+        let locals = self.locals_before.len() + self.locals_after.len();
+        size_of::<NodeData>()
+            + self.arguments.len() * size_of::<Value>()
+            + self.lines.len() * size_of::<u32>()
+            + locals * size_of::<LocalValue>()
+    }
+}
+
 /// What was printed or read during a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
@@ -82,6 +94,19 @@ pub struct Output {
 impl Trace {
     /// Everything recorded about a node. `None` for the artificial root and for nodes whose beginning cannot be read.
     pub fn node(&self, key: NodeKey) -> Option<NodeData> {
+        if let Some(known) = self.lock_nodes().get(key) {
+            return Some(known.as_ref().clone());
+        }
+        let data = self.read_node(key)?;
+        // Nothing is added to a node that has ended.
+        if data.after.is_some() {
+            let bytes = data.bytes();
+            self.lock_nodes().put(key, Arc::new(data.clone()), bytes);
+        }
+        Some(data)
+    }
+
+    fn read_node(&self, key: NodeKey) -> Option<NodeData> {
         let moment = self.moment();
         let (index, strand) = moment.forest.strand(key.strand)?;
         if key.index >= strand.shape.nodes() {

@@ -9,7 +9,7 @@
 use super::forest::Forest;
 use super::locate::Fetch;
 use super::marks::marks_in;
-use super::runs::{ENTRY_BYTES, Run};
+use super::runs::Run;
 use super::trail::Trail;
 use crate::definition::Definitions;
 use crate::error::Error;
@@ -30,6 +30,8 @@ const MAX_BLOCKS: usize = 1 << 16;
 #[derive(Debug)]
 pub struct ObjectIndex {
     folder: PathBuf,
+    /// Bytes of runs in memory that are written to disk at the latest.
+    unwritten: usize,
     /// Runs on disk, oldest blocks first, and after them those in memory.
     runs: Vec<Arc<Run>>,
     on_disk: usize,
@@ -49,10 +51,11 @@ pub struct RunEntry {
 }
 
 impl ObjectIndex {
-    /// An empty index that puts its runs into a folder.
-    pub fn new(folder: &Path) -> ObjectIndex {
+    /// An empty index that puts its runs into a folder and keeps at most about so many bytes of them in memory.
+    pub fn new(folder: &Path, unwritten: usize) -> ObjectIndex {
         ObjectIndex {
             folder: folder.to_owned(),
+            unwritten,
             runs: Vec::new(),
             on_disk: 0,
             blocks: 0,
@@ -62,7 +65,7 @@ impl ObjectIndex {
 
     /// The finished index whose runs are in a folder.
     pub fn load(folder: &Path, entries: &[RunEntry], blocks: u32) -> Result<ObjectIndex, Error> {
-        let mut index = ObjectIndex::new(folder);
+        let mut index = ObjectIndex::new(folder, 0);
         index.blocks = blocks;
         for entry in entries {
             let path = folder.join(&entry.name);
@@ -99,7 +102,13 @@ impl ObjectIndex {
     /// Bytes on disk.
     pub fn bytes(&self) -> u64 {
         let on_disk = self.runs[..self.on_disk].iter();
-        on_disk.map(|run| (run.len() * ENTRY_BYTES) as u64).sum()
+        on_disk.map(|run| run.bytes() as u64).sum()
+    }
+
+    /// Bytes in memory that are not on disk so far.
+    pub fn unwritten_bytes(&self) -> usize {
+        let waiting = self.runs[self.on_disk..].iter();
+        waiting.map(|run| run.bytes()).sum()
     }
 
     /// The number of blocks that are complete: all before the last of any ring, or all when the recording is over.
@@ -147,7 +156,7 @@ impl ObjectIndex {
         }
         let waiting = &self.runs[self.on_disk..];
         let blocks: usize = waiting.iter().map(|run| run.blocks.len()).sum();
-        match blocks < BLOCKS_A_RUN {
+        match blocks < BLOCKS_A_RUN && self.unwritten_bytes() < self.unwritten {
             true => Ok(()),
             false => self.flush(),
         }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes of an entry on disk: the mark, then the block relative to the run's first.
-pub const ENTRY_BYTES: usize = 6;
+const ENTRY_BYTES: usize = 6;
 /// Bytes written at a time.
 const BUFFER_BYTES: usize = 1 << 17;
 
@@ -126,6 +126,14 @@ impl Run {
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Bytes it takes, in memory or on disk.
+    pub fn bytes(&self) -> usize {
+        match &self.entries {
+            Entries::Memory(entries) => size_of_val(entries.as_slice()),
+            Entries::Disk { map, .. } => map.len(),
+        }
     }
 
     fn entry(&self, index: usize) -> Entry {

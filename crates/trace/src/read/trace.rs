@@ -3,15 +3,17 @@
 //! Whoever has a [`Trace`] may ask from any thread. One thread at a time takes in what is new ([`Trace::advance`]); it publishes
 //! a new [`Forest`] when it is done with a stretch, and nobody ever waits for it longer than it takes to swap a pointer.
 
+use super::block::Block;
 use super::blocks::BlockStore;
 use super::budget::Budget;
 use super::build::Builder;
-use super::cache::Block;
 use super::damage::Damage;
 use super::derived::{self, Workplace};
 use super::forest::Forest;
 use super::history::Moment;
 use super::locate::{self, Place};
+use super::lru::Lru;
+use super::node::NodeData;
 use super::objects::ObjectIndex;
 use super::touches::Touches;
 use crate::definition::Definitions;
@@ -38,6 +40,7 @@ pub struct Trace {
     taker: Mutex<Taker>,
     published: RwLock<Published>,
     objects: Mutex<ObjectIndex>,
+    nodes: Mutex<Lru<NodeKey, Arc<NodeData>>>,
     damage: Mutex<Damage>,
 }
 
@@ -100,7 +103,7 @@ impl Trace {
         let meta = Meta::read(folder)?;
         let over = is_over(folder, &meta);
         let mut damage = Damage::default();
-        let store = BlockStore::new(folder, budget.decoded);
+        let store = BlockStore::new(folder, budget);
         store.refresh(over, &mut damage)?;
         let mut reader = DefinitionReader::default();
         let mut definitions = Arc::default();
@@ -119,7 +122,7 @@ impl Trace {
             }
             None => (
                 Builder::new(workplace.page_file()?),
-                ObjectIndex::new(workplace.path()),
+                ObjectIndex::new(workplace.path(), budget.unsealed),
             ),
         };
         let taker = Taker {
@@ -138,6 +141,7 @@ impl Trace {
             published: RwLock::new(taker.publish()),
             taker: Mutex::new(taker),
             objects: Mutex::new(objects),
+            nodes: Mutex::new(Lru::new(budget.view)),
             damage: Mutex::new(damage),
         })
     }
@@ -240,6 +244,11 @@ impl Trace {
             .advance(&definitions, &fetch, complete, over)?
         {}
         Ok(())
+    }
+
+    /// The nodes that were looked at of late.
+    pub(crate) fn lock_nodes(&self) -> MutexGuard<'_, Lru<NodeKey, Arc<NodeData>>> {
+        lock(&self.nodes)
     }
 
     pub(crate) fn lock_objects(&self) -> MutexGuard<'_, ObjectIndex> {
