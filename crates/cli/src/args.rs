@@ -9,7 +9,10 @@ use elenchus_launch::Loops;
 use elenchus_session::{Answer, RootIs};
 use elenchus_strategy::StrategyName;
 use elenchus_strategy::eval::RootMode;
+use elenchus_trace::read::budget::Budget;
 use elenchus_transform::{Grouping, Options, Plan, TransformName};
+
+use crate::memory::budget;
 
 /// A debugger that finds the bug by asking questions.
 ///
@@ -248,9 +251,10 @@ pub struct SessionArgs {
     /// Write what was found to this file as Markdown, to paste into an issue tracker.
     #[arg(long, value_name = "FILE.md")]
     pub report: Option<PathBuf>,
-    /// How much memory to use at most: 256M, 2G.
-    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = size)]
-    pub memory: u64,
+    /// How much memory to use at most: 256M, 2G. Bounds for its parts (unsealed, decoded, view) may
+    /// follow, as in 512M,view=32M; docs/memory.md says what they are for.
+    #[arg(long, value_name = "SIZE[,PART=SIZE…]", default_value = "512M", value_parser = budget)]
+    pub memory: Budget,
     /// Write plain lines without colour, drawing or line editing: for screen readers and old
     /// terminals.
     #[arg(long)]
@@ -455,7 +459,7 @@ impl std::str::FromStr for OracleName {
 }
 
 /// A number of bytes, with K, M or G for the powers of 1024.
-fn size(text: &str) -> Result<u64, String> {
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match text[digits.len()..].to_ascii_uppercase().as_str() {
         "" | "B" => 1,

@@ -64,8 +64,7 @@ fn about_folder(args: &AskArgs) -> Result<Exit, Trouble> {
     let mut traces = traces_in(&args.input);
     let mut runs = Vec::with_capacity(traces.len());
     for trace in &traces {
-        let memory = args.session.memory as usize;
-        let run = open_run(trace, memory, &args.session.sources)?;
+        let run = open_run(trace, args.session.memory, &args.session.sources)?;
         runs.push(Arc::new(run.with_line_priors()));
     }
     let recorded: Vec<&Run> = runs.iter().map(Arc::as_ref).collect();
@@ -142,7 +141,7 @@ fn about_run<'g>(
             OracleName::Trace(good) if !traces_in(good).is_empty() => {
                 for good in traces_in(good) {
                     let name = good.display().to_string();
-                    let good = open_run(&good, args.memory as usize, &args.sources)?;
+                    let good = open_run(&good, args.memory, &args.sources)?;
                     chain.push(Box::new(TraceOracle::new(name, current.clone(), good)));
                 }
             }

@@ -25,7 +25,7 @@ pub enum Input {
 pub fn open(path: &Path) -> Result<Input, Trouble> {
     if let Some(path) = main_trace(path) {
         let path = path.as_path();
-        let run = open_run(path, Budget::DEFAULT, &[])?;
+        let run = open_run(path, Budget::default(), &[])?;
         return Ok(Input::Run(Box::new(run)));
     }
     open_tree(path).map(|tree| Input::Tree(Box::new(tree)))

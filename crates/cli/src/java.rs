@@ -51,8 +51,7 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
         let _ = std::fs::remove_dir(&options.trace);
         not_run(error)
     })?;
-    let memory = args.session.memory as usize;
-    let mut live = Live::new(recording, streams, memory, roots);
+    let mut live = Live::new(recording, streams, args.session.memory, roots);
     let resume = format!("elenchus ask {}", output.display());
     let interrupts = Interrupts::watch(live.running(), &resume)?;
     let shows = std::io::stderr().is_terminal() && !args.session.plain;
@@ -93,7 +92,7 @@ fn ask_afterwards(
     let trace = trace.ok_or_else(nothing_recorded)?;
     keep_sources(trace, roots)?;
     eprintln!("the recording is kept in {}", trace.display());
-    let run = open_run(trace, session.memory as usize, &session.sources)?;
+    let run = open_run(trace, session.memory, &session.sources)?;
     let run = Arc::new(run.with_line_priors());
     let start = symptom::start(&run, session)?;
     ask::about_start(run, trace, start, session)

@@ -42,7 +42,7 @@ pub struct Live {
     input: Feeder,
     /// Whether it was said that the program waits for input.
     told_of_input: bool,
-    memory: usize,
+    memory: Budget,
     source_roots: Vec<PathBuf>,
 }
 
@@ -51,7 +51,7 @@ impl Live {
     pub fn new(
         recording: Recording,
         (printed, input): (Printed, Feeder),
-        memory: usize,
+        memory: Budget,
         source_roots: Vec<PathBuf>,
     ) -> Live {
         Live {
@@ -160,8 +160,7 @@ impl Live {
     /// Begins to follow the trace as soon as there is one.
     fn attach(&mut self) {
         if self.follower.is_none() && is_trace(self.recording.folder()) {
-            let budget = Budget::total(self.memory);
-            self.follower = Follower::start(self.recording.folder(), budget).ok();
+            self.follower = Follower::start(self.recording.folder(), self.memory).ok();
             self.printed.move_into(self.recording.folder());
         }
     }

@@ -13,6 +13,7 @@ mod java;
 mod launching;
 mod live;
 mod manual;
+mod memory;
 mod printed;
 mod recorded;
 mod report_file;

@@ -26,14 +26,14 @@ pub fn is_trace(path: &Path) -> bool {
 }
 
 /// Opens a trace and takes in everything it holds.
-pub fn open_run(path: &Path, memory: usize, sources: &[PathBuf]) -> Result<Run, Trouble> {
+pub fn open_run(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run, Trouble> {
     let unreadable = |error: elenchus_trace::error::Error| {
         Trouble::usage(
             format!("failed to open {}: {error}", path.display()),
             "`elenchus record java -o TRACE …` makes traces; the folder is left as it is",
         )
     };
-    let trace = Trace::attach(path, Budget::total(memory)).map_err(unreadable)?;
+    let trace = Trace::attach(path, memory).map_err(unreadable)?;
     let started = Instant::now();
     let mut told = false;
     while !trace.advance().map_err(unreadable)? {

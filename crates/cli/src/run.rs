@@ -34,7 +34,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
     let traces: Vec<&Path> = outcome.traces.iter().map(PathBuf::as_path).collect();
     let mut runs = Vec::with_capacity(traces.len());
     for trace in &traces {
-        let run = open_run(trace, args.session.memory as usize, &args.session.sources)?;
+        let run = open_run(trace, args.session.memory, &args.session.sources)?;
         runs.push(Arc::new(run.with_line_priors()));
     }
     let recorded: Vec<&Run> = runs.iter().map(Arc::as_ref).collect();

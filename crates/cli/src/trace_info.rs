@@ -7,17 +7,22 @@ use elenchus_trace::read::budget::Budget;
 use elenchus_trace::read::info::{HowEnded, Info};
 use serde_json::json;
 
+use crate::memory::Usage;
 use crate::recorded::open_run;
 use crate::trouble::{Exit, Trouble, print};
 
+/// So many methods that could not be recorded are listed for people.
+const MOST_SKIPPED: usize = 20;
+
 /// Says what a trace holds.
 pub fn run(path: &Path, as_json: bool) -> Result<Exit, Trouble> {
-    let run = open_run(path, Budget::DEFAULT, &[])?;
+    let run = open_run(path, Budget::default(), &[])?;
     let info = run.trace().info();
+    let memory = Usage::now();
     print(&if as_json {
-        format!("{}\n", to_json(&info))
+        format!("{}\n", to_json(&info, memory))
     } else {
-        to_text(&info)
+        to_text(&info, memory)
     })?;
     Ok(Exit::Done)
 }
@@ -33,7 +38,7 @@ fn how(info: &Info) -> String {
     }
 }
 
-fn to_json(info: &Info) -> serde_json::Value {
+fn to_json(info: &Info, memory: Usage) -> serde_json::Value {
     let skipped = info
         .skipped
         .iter()
@@ -55,20 +60,43 @@ fn to_json(info: &Info) -> serde_json::Value {
         "seconds": info.time.as_secs_f64(),
         "ended": info.ended != HowEnded::Running,
         "how": how(info),
+        "cut": cut(info),
         "lost": info.lost,
         "skipped": skipped.collect::<Vec<_>>(),
         "damage": info.damage,
+        "memory": {"anonymous": memory.anonymous, "mapped": memory.mapped},
     })
 }
 
+/// Why the recording stopped before the program did, if it did.
+fn cut(info: &Info) -> Option<&'static str> {
+    Some(match info.cut? {
+        1 => "the trace reached its largest size",
+        2 => "the disk was full",
+        3 => "the recorder ran out of numbers",
+        4 => "it was asked to stop",
+        _ => "the recorder does not say why",
+    })
+}
+
+/// A number of bytes as people read it.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..0x400 => format!("{bytes} B"),
+        0x400..0x10_0000 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        0x10_0000..0x4000_0000 => format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20)),
+        _ => format!("{:.2} GiB", bytes as f64 / f64::from(1 << 30)),
+    }
+}
+
 /// The same for people.
-fn to_text(info: &Info) -> String {
+fn to_text(info: &Info, memory: Usage) -> String {
     let bytes = format!(
-        "{} in frames, {:.1} a call; {} raw; {} derived",
-        info.frame_bytes,
+        "{} in frames, {:.1} bytes a call; {} before sealing; {} derived",
+        size(info.frame_bytes),
         info.bytes_a_call(),
-        info.raw_bytes,
-        info.derived_bytes
+        size(info.raw_bytes),
+        size(info.derived_bytes)
     );
     let mut rows = vec![
         ("program", info.program.clone()),
@@ -84,15 +112,30 @@ fn to_text(info: &Info) -> String {
         ("bytes", bytes),
         ("time", format!("{:.1} s", info.time.as_secs_f64())),
         ("ended", how(info)),
+        (
+            "memory",
+            format!(
+                "{} to open it, and {} mapped that the system can take back",
+                size(memory.anonymous),
+                size(memory.mapped)
+            ),
+        ),
     ];
+    if let Some(why) = cut(info) {
+        rows.push(("cut", format!("{why}; the program went on unrecorded")));
+    }
     if info.lost > 0 {
         rows.push((
             "lost",
             format!("{} events, as the recorder says", info.lost),
         ));
     }
-    for def in &info.skipped {
+    for def in info.skipped.iter().take(MOST_SKIPPED) {
         rows.push(("skipped", format!("{}: {}", def.name, def.reason)));
+    }
+    if info.skipped.len() > MOST_SKIPPED {
+        let more = info.skipped.len() - MOST_SKIPPED;
+        rows.push(("skipped", format!("{more} more; --json lists them all")));
     }
     let lines = rows
         .iter()

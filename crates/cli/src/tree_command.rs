@@ -4,29 +4,23 @@ use std::io::{self, BufWriter, Write};
 
 use elenchus_session::{Program, Subject, pattern};
 use elenchus_terminal::printable;
-use elenchus_tree::{Kind, NodeId};
+use elenchus_tree::{Kind, NodeId, Tree};
 use serde_json::json;
 
 use crate::args::{TreeArgs, TreeFormat};
 use crate::input::{Input, node_at, open};
 use crate::trouble::{Exit, Trouble};
 
-/// One node to show, and how deep it lies below the first.
-struct Row {
-    node: NodeId,
-    depth: usize,
-}
-
 /// Does what `elenchus tree` says.
 pub fn run(args: &TreeArgs) -> Result<Exit, Trouble> {
     let program = open(&args.input)?;
     let top = node_at(&program, args.at.as_deref())?;
-    let rows = rows(&program, top, args.depth, args.filter.as_deref());
+    let rows = Rows::new(&program, top, args.depth, args.filter.as_deref());
     let mut out = BufWriter::new(io::stdout().lock());
     let written = match args.format {
-        TreeFormat::Text => text(&mut out, &program, &rows),
-        TreeFormat::Json => json_lines(&mut out, &program, &rows),
-        TreeFormat::Dot => dot(&mut out, &program, &rows),
+        TreeFormat::Text => text(&mut out, &program, rows),
+        TreeFormat::Json => json_lines(&mut out, &program, rows),
+        TreeFormat::Dot => dot(&mut out, &program, rows),
     };
     match written.and_then(|()| out.flush()) {
         // Whoever reads may stop when they have seen enough.
@@ -38,59 +32,107 @@ pub fn run(args: &TreeArgs) -> Result<Exit, Trouble> {
     }
 }
 
-/// The nodes below `top` to show, in execution order.
-fn rows(program: &Input, top: NodeId, depth: Option<usize>, filter: Option<&str>) -> Vec<Row> {
-    let tree = program.tree();
-    let shown = filter.map(|filter| matching(program, top, filter));
-    let mut rows = Vec::new();
-    let mut ends: Vec<NodeId> = Vec::new();
-    let mut next = top;
-    while next < tree.end(top) {
-        while ends.last().is_some_and(|&end| end <= next) {
-            ends.pop();
-        }
-        let hidden = shown
-            .as_ref()
-            .is_some_and(|shown| !shown[(next.0 - top.0) as usize]);
-        if hidden || depth.is_some_and(|depth| ends.len() >= depth) {
-            next = tree.end(next);
-            continue;
-        }
-        rows.push(Row {
-            node: next,
-            depth: ends.len(),
-        });
-        ends.push(tree.end(next));
-        next.0 += 1;
-    }
-    rows
+/// One node to show, and how deep it lies below the first.
+struct Row {
+    node: NodeId,
+    depth: usize,
 }
 
-/// For every node below `top`, whether it or something inside it matches.
-fn matching(program: &Input, top: NodeId, filter: &str) -> Vec<bool> {
+/// The nodes to show, in execution order, found one by one: there may be more than memory holds.
+struct Rows<'t> {
+    tree: &'t Tree,
+    top: NodeId,
+    next: NodeId,
+    /// Where the nodes around the next one end.
+    ends: Vec<NodeId>,
+    depth: usize,
+    /// For every node below the first, one bit: whether it or something inside it matches.
+    matching: Option<Vec<u64>>,
+}
+
+impl<'t> Rows<'t> {
+    fn new(
+        program: &'t Input,
+        top: NodeId,
+        depth: Option<usize>,
+        filter: Option<&str>,
+    ) -> Rows<'t> {
+        Rows {
+            tree: program.tree(),
+            top,
+            next: top,
+            ends: Vec::new(),
+            depth: depth.unwrap_or(usize::MAX),
+            matching: filter.map(|filter| matching(program, top, filter)),
+        }
+    }
+
+    fn is_shown(&self, node: NodeId) -> bool {
+        let place = node.index() - self.top.index();
+        self.ends.len() < self.depth
+            && self
+                .matching
+                .as_ref()
+                .is_none_or(|bits| bits[place / 64] >> (place % 64) & 1 == 1)
+    }
+}
+
+impl Iterator for Rows<'_> {
+    type Item = Row;
+
+    fn next(&mut self) -> Option<Row> {
+        while self.next < self.tree.end(self.top) {
+            let node = self.next;
+            while self.ends.last().is_some_and(|&end| end <= node) {
+                self.ends.pop();
+            }
+            if !self.is_shown(node) {
+                self.next = self.tree.end(node);
+                continue;
+            }
+            let depth = self.ends.len();
+            self.ends.push(self.tree.end(node));
+            self.next = NodeId::new(node.index() + 1);
+            return Some(Row { node, depth });
+        }
+        None
+    }
+}
+
+/// For every node below `top`, one bit: whether it or something inside it matches.
+fn matching(program: &Input, top: NodeId, filter: &str) -> Vec<u64> {
     let tree = program.tree();
+    let names = tree.routine_names().iter();
+    let wanted: Vec<bool> = names.map(|name| pattern::matches(filter, name)).collect();
     let matches = |node| match tree.kind(node) {
         Kind::Loop => program
             .loop_name(node)
             .is_some_and(|name| pattern::matches(filter, &name)),
-        _ => pattern::matches(filter, tree.label(node)),
+        _ => wanted
+            .get(tree.routine(node).0 as usize)
+            .copied()
+            .unwrap_or(false),
     };
     let size = tree.size(top);
-    let mut shown = vec![false; size];
-    for offset in (0..size).rev() {
-        let node = NodeId::new(top.index() + offset);
-        shown[offset] |= matches(node);
-        if shown[offset]
-            && offset > 0
-            && let Some(parent) = tree.parent(node)
-        {
-            shown[parent.index() - top.index()] = true;
+    let mut bits = vec![0u64; size.div_ceil(64)];
+    // From the last node to the first, parents come after everything inside them.
+    for place in (0..size).rev() {
+        let node = NodeId::new(top.index() + place);
+        let set = bits[place / 64] >> (place % 64) & 1 == 1;
+        if set || matches(node) {
+            bits[place / 64] |= 1 << (place % 64);
+            if place > 0
+                && let Some(parent) = tree.parent(node)
+            {
+                let above = parent.index() - top.index();
+                bits[above / 64] |= 1 << (above % 64);
+            }
         }
     }
-    shown
+    bits
 }
 
-fn text(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result<()> {
+fn text(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<()> {
     for row in rows {
         let shown = program.show(Subject::node(row.node));
         let number = program.number(row.node);
@@ -106,7 +148,7 @@ fn text(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
-fn json_lines(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result<()> {
+fn json_lines(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<()> {
     let tree = program.tree();
     for row in rows {
         let shown = program.show(Subject::node(row.node));
@@ -127,9 +169,9 @@ fn json_lines(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result
     Ok(())
 }
 
-fn dot(out: &mut impl Write, program: &Input, rows: &[Row]) -> io::Result<()> {
+fn dot(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<()> {
     writeln!(out, "digraph tree {{\n  node [shape=box];")?;
-    for (place, row) in rows.iter().enumerate() {
+    for (place, row) in rows.enumerate() {
         let shown = program.show(Subject::node(row.node));
         let number = program.number(row.node);
         let title = printable(&shown.title)
