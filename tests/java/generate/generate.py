@@ -11,72 +11,11 @@ because only Random.random is used.
 
 import argparse
 import pathlib
-import random
+
+from writing import Choice, Scope, Text
 
 MIN_LINES = 220
 INT_FIELDS = ("value", "weight")
-
-
-class Choice:
-    """The only source of randomness; built on Random.random alone, whose sequence Python guarantees."""
-
-    def __init__(self, seed):
-        self._random = random.Random(seed)
-
-    def below(self, n):
-        return int(self._random.random() * n)
-
-    def between(self, low, high):
-        return low + self.below(high - low + 1)
-
-    def of(self, items):
-        return items[self.below(len(items))]
-
-    def chance(self, percent):
-        return self.below(100) < percent
-
-
-class Text:
-    """The program's lines. The number of the next line is known, because events name loops by their line."""
-
-    def __init__(self):
-        self.lines = []
-        self.depth = 0
-
-    @property
-    def next_line(self):
-        return len(self.lines) + 1
-
-    def add(self, line=""):
-        if line.startswith("}"):
-            self.depth -= 1
-        self.lines.append("    " * self.depth + line if line else "")
-        if line.endswith("{"):
-            self.depth += 1
-
-    def run(self, statement):
-        """A statement that tells that its line was reached."""
-        self.add(f"Log.at({self.next_line}); {statement}")
-
-
-class Scope:
-    """What a statement may use: int locals it may read, those it may assign, int arrays and Cell objects.
-
-    `routine` is the one it may return from; none before a finally block, which would run after the end was written down.
-    """
-
-    def __init__(self, readable, assignable, arrays, cells, routine):
-        self.readable = list(readable)
-        self.assignable = list(assignable)
-        self.arrays = list(arrays)
-        self.cells = list(cells)
-        self.routine = routine
-
-    def with_variables(self, *variables):
-        return Scope(self.readable + list(variables), self.assignable, self.arrays, self.cells, self.routine)
-
-    def without_return(self):
-        return Scope(self.readable, self.assignable, self.arrays, self.cells, None)
 
 
 class Program:
@@ -120,17 +59,23 @@ class Program:
             self.statement(scope, depth)
 
     def statement(self, scope, depth):
-        plain = [self.assign, self.assign, self.write_field, self.write_other_field, self.write_static, self.write_element,
-                 self.call, self.call]
-        nested = [self.branch, self.for_loop, self.long_loop, self.while_loop, self.endless_loop, self.do_loop,
-                  self.each_loop, self.each_of_list, self.labelled_loops, self.attempt, self.cleanup, self.choice,
-                  self.choice_of_text, self.lambda_call]
+        plain = [self.assign, self.assign, self.assign_either, self.write_field, self.write_other_field, self.write_static,
+                 self.write_element, self.write_other_element, self.copy_elements, self.call, self.call]
+        nested = [self.branch, self.for_loop, self.other_loop, self.while_loop, self.endless_loop, self.do_loop,
+                  self.each_loop, self.each_of_list, self.labelled_loops, self.attempt, self.cleanup, self.resource,
+                  self.synchronised, self.choice, self.choice_of_text, self.choice_of_value, self.lambda_call]
         kinds = plain + nested if depth > 0 else plain
         self.choose.of(kinds)(scope, depth)
 
     def assign(self, scope, _depth):
         target = self.choose.of(scope.assignable)
         self.text.run(f"{target} = {self.expression(scope)};")
+
+    def assign_either(self, scope, _depth):
+        target = self.choose.of(scope.assignable)
+        self.text.run(f"{target} = {self.condition(scope)}")
+        self.text.add(f"        ? {self.expression(scope, 1)}")
+        self.text.add(f"        : {self.expression(scope, 1)};")
 
     def logged_write(self, name, place, value, kind="int"):
         old = self.fresh("old")
@@ -161,9 +106,32 @@ class Program:
         array, index = self.choose.of(scope.arrays), self.choose.below(3)
         self.logged_write(f'Log.name({array}) + "[{index}]"', f"{array}[{index}]", self.expression(scope, 1))
 
+    def write_other_element(self, scope, _depth):
+        """An array of its own, so that its contents are known from its beginning."""
+        array, number = self.fresh("array"), self.expression(scope, 1)
+        kind, value = self.choose.of([("long", f"({number}) * 3000000007L"), ("boolean", f"({number}) % 2 == 0"),
+                                      ("String", f'"n" + ({number})'), ("char", f"(char) ('a' + (({number}) & 7))"),
+                                      ("Cell", scope.cells[0] if scope.cells else "null")])
+        self.text.run(f"{kind}[] {array} = new {kind}[2];")
+        self.logged_write(f'Log.name({array}) + "[1]"', f"{array}[1]", value, kind)
+
+    def copy_elements(self, scope, depth):
+        """Library code writes them; elements that stay the same cannot be told from those that were not written."""
+        if not scope.arrays:
+            return self.assign(scope, depth)
+        array, source = self.choose.of(scope.arrays), self.choose.of(scope.arrays)
+        self.text.run(f"Log.keep({array});")
+        self.text.run(self.choose.of([f"System.arraycopy({source}, 0, {array}, 1, 2);",
+                                      f"java.util.Arrays.fill({array}, {self.expression(scope, 1)});",
+                                      f"java.util.Arrays.fill({array}, 1, 3, {self.expression(scope, 1)});"]))
+        self.text.run(f"Log.changed({array});")
+
     def call(self, scope, _depth):
         choose = self.choose
         target = choose.of(scope.assignable)
+        if choose.chance(10):
+            self.text.run(f"{target} = Late.get({self.expression(scope, 1)});")
+            return
         if scope.cells and choose.chance(45):
             cell = choose.of(scope.cells)
             form = choose.of(["{c}.add({e})", "{c}.scaled(d - 1, {e})", "{c}.score()"])
@@ -177,7 +145,12 @@ class Program:
         self.text.run(f"{target} = m{choose.below(self.methods)}({arguments});")
 
     def branch(self, scope, depth):
-        self.text.run(f"if ({self.condition(scope)}) {{")
+        if self.choose.chance(70):
+            self.text.run(f"if ({self.condition(scope)}) {{")
+        else:
+            self.text.run(f"if ({self.condition(scope)}")
+            self.text.add(f"        {self.choose.of(['&&', '||'])} {self.condition(scope)}")
+            self.text.add(f"        {self.choose.of(['&&', '||'])} {self.condition(scope)}) {{")
         self.block(scope, self.choose.between(1, 2), depth - 1)
         if self.choose.chance(60):
             self.text.add("} else {")
@@ -188,13 +161,16 @@ class Program:
         self.begin_iteration(*variables, "s")
         inner = scope.with_variables(*variables)
         self.block(inner, self.choose.between(1, 2), depth - 1)
-        if self.choose.chance(25):
-            self.text.run(f"if ({self.condition(inner)}) {{")
-            self.text.add(self.choose.of(["break;", "continue;"]))
-            self.text.add("}")
+        self.jump(inner)
         if scope.routine and self.choose.chance(15):
             self.text.run(f"if ({self.condition(inner)}) {{")
             self.leave_routine(inner)
+            self.text.add("}")
+
+    def jump(self, scope):
+        if self.choose.chance(25):
+            self.text.run(f"if ({self.condition(scope)}) {{")
+            self.text.add(self.choose.of(["break;", "continue;"]))
             self.text.add("}")
 
     def begin_iteration(self, *variables):
@@ -212,12 +188,16 @@ class Program:
         self.text.add("}")
         self.text.add("Log.leave();")
 
-    def long_loop(self, scope, depth):
-        """The counter takes two slots and is not among the numbers that statements use."""
-        j = self.fresh("j")
+    def other_loop(self, scope, depth):
+        """The counter is not among the numbers that statements use."""
+        v = self.fresh("v")
+        header = self.choose.of(["long {v} = 0L; {v} * {v} < 9L; {v} += 1L", "char {v} = 'a'; {v} < 'c'; {v}++",
+                                 "byte {v} = -1; {v} < 2; {v}++", "short {v} = 0; {v} < 2; {v} += 1",
+                                 "double {v} = 0.5; {v} < 2.0; {v} += 0.5", "float {v} = 2.5f; {v} > 1.0f; {v} -= 0.5f",
+                                 "boolean {v} = true; {v}; {v} = false", 'String {v} = "n"; {v}.length() < 3; {v} += "n"'])
         self.text.add(f'Log.loop("for@{self.text.next_line + 1}");')
-        self.text.add(f"for (long {j} = 0L; {j} * {j} < {self.choose.between(0, 9)}L && s != 77; {j} += 1L) {{")
-        self.begin_iteration(j, "s")
+        self.text.add(f"for ({header.format(v=v)}) {{")
+        self.begin_iteration(v, "s")
         self.block(scope, 1, depth - 1)
         self.text.add("}")
         self.text.add("Log.leave();")
@@ -226,10 +206,16 @@ class Program:
         w = self.fresh("w")
         self.text.run(f"int {w} = {self.choose.between(0, 4)};")
         self.text.add(f'Log.loop("while@{self.text.next_line + 1}");')
-        self.text.add(f"while ({w} > 0) {{")
+        if self.choose.chance(60):
+            self.text.add(f"while ({w} > 0) {{")
+        else:
+            self.text.add(f"while ({w} > 0")
+            self.text.add(f"        && ({w} < 9 || {self.condition(scope)})) {{")
         self.begin_iteration(w, "s")
         self.text.run(f"{w}--;")
-        self.block(scope.with_variables(w), self.choose.between(1, 2), depth - 1)
+        inner = scope.with_variables(w)
+        self.block(inner, self.choose.between(1, 2), depth - 1)
+        self.jump(inner)
         self.text.add("}")
         self.text.add("Log.leave();")
 
@@ -256,7 +242,9 @@ class Program:
         self.text.add("do {")
         self.begin_iteration(n, "s")
         self.text.run(f"{n}++;")
-        self.block(scope.with_variables(n), self.choose.between(1, 2), depth - 1)
+        inner = scope.with_variables(n)
+        self.jump(inner)
+        self.block(inner, self.choose.between(1, 2), depth - 1)
         self.text.add(f"}} while ({n} < {self.choose.between(1, 3)});")
         self.text.add("Log.leave();")
 
@@ -335,6 +323,18 @@ class Program:
         self.block(scope, self.choose.between(1, 2), depth - 1)
         self.text.add("}")
 
+    def resource(self, scope, depth):
+        gate = self.fresh("gate")
+        self.text.run(f"try (Gate {gate} = new Gate(Log.mark(), {self.expression(scope, 1)})) {{")
+        self.block(scope.without_return(), self.choose.between(1, 2), depth - 1)
+        self.text.run(f"s += Main.fail({self.expression(scope, 1)});")
+        self.text.add("}")
+
+    def synchronised(self, scope, depth):
+        self.text.run(f"synchronized ({self.choose.of(scope.cells) if scope.cells else 'Main.class'}) {{")
+        self.block(scope, self.choose.between(1, 2), depth - 1)
+        self.text.add("}")
+
     def failing_loop(self, scope):
         """A loop that an exception probably leaves."""
         i = self.fresh("i")
@@ -374,6 +374,19 @@ class Program:
         self.block(scope, 1, depth - 1)
         self.text.add("}")
         self.text.add("}")
+
+    def choice_of_value(self, scope, depth):
+        target = self.choose.of(scope.assignable)
+        value = self.fresh("value")
+        self.text.run(f"int {value} = switch (({self.expression(scope, 1)}) & 3) {{")
+        self.text.add(f"case 0 -> {self.expression(scope, 1)};")
+        self.text.add("case 1, 2 -> {")
+        self.block(scope.without_return(), 1, depth - 1)
+        self.text.run(f"yield {self.expression(scope, 1)};")
+        self.text.add("}")
+        self.text.add(f"default -> Main.fail({self.expression(scope, 1)});")
+        self.text.add("};")
+        self.text.run(f"{target} = {value};")
 
     def lambda_call(self, scope, _depth):
         f, captured, n = self.fresh("f"), self.fresh("k"), self.fresh("n")
@@ -482,6 +495,9 @@ class Program:
         add()
         add("Cell(int value) {")
         add('Log.enter("Cell.<init>", "value", value);')
+        run("if (value % 11 == 7) {")
+        run('throw Log.thrown("Cell.<init>", new IllegalStateException("cell " + value));')
+        add("}")
         run("this.value = value;")
         run('Log.write(Log.name(this) + ".value", 0, this.value);')
         add('Log.exit("Cell.<init>");')
@@ -522,173 +538,43 @@ class Program:
         run('return Log.exit("Heavy.score", super.score() * weight);')
         add("}")
         add("}")
-
-
-LOG = '''package %PACKAGE%;
-
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
-import java.util.Map;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-
-/** Writes the events of a generated program. Not part of what is recorded: exclude this class. */
-final class Log {
-    private static final int MAX_CALLS = 2000;
-    private static final Map<Object, String> NAMES = new IdentityHashMap<>();
-    private static final Map<String, Integer> COUNTS = new HashMap<>();
-    private static final Deque<Open> OPEN = new ArrayDeque<>();
-    private static PrintWriter out = new PrintWriter(java.io.Writer.nullWriter());
-    private static int calls;
-
-    /** A call, or a loop with its current iteration. */
-    private static final class Open {
-        final String routine;
-        final TreeSet<Integer> lines = new TreeSet<>();
-
-        Open(String routine) {
-            this.routine = routine;
-        }
-    }
-
-    private Log() {}
-
-    static void open(String[] args) throws IOException {
-        if (args.length > 0) {
-            out = new PrintWriter(Files.newBufferedWriter(Path.of(args[0])));
-        }
-    }
-
-    static void close() {
-        out.close();
-    }
-
-    /** Whether enough calls were made; generated methods then return at once. */
-    static boolean full() {
-        return calls >= MAX_CALLS;
-    }
-
-    static String name(Object object) {
-        return NAMES.computeIfAbsent(object, seen -> {
-            String kind = seen.getClass().getSimpleName();
-            return kind + "#" + COUNTS.merge(kind, 1, Integer::sum);
-        });
-    }
-
-    private static String text(Object value) {
-        if (value instanceof String) {
-            return '"' + value.toString() + '"';
-        }
-        if (value instanceof Long) {
-            return value + "L";
-        }
-        return value == null || value instanceof Integer || value instanceof Boolean ? String.valueOf(value) : name(value);
-    }
-
-    private static String pairs(Object[] values) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < values.length; i += 2) {
-            text.append(' ').append(values[i]).append('=').append(text(values[i + 1]));
-        }
-        return text.toString();
-    }
-
-    /** A statement on this line is about to run. */
-    static void at(int line) {
-        OPEN.element().lines.add(line);
-    }
-
-    /** Tells the lines that the innermost call or iteration has run. */
-    private static void lines() {
-        TreeSet<Integer> lines = OPEN.element().lines;
-        if (!lines.isEmpty()) {
-            out.println("lines " + lines.stream().map(String::valueOf).collect(Collectors.joining(",")));
-            lines.clear();
-        }
-    }
-
-    static void enter(String routine, Object... arguments) {
-        calls++;
-        OPEN.push(new Open(routine));
-        out.println("enter " + routine + pairs(arguments));
-    }
-
-    /** For constructors: an argument of super() that is evaluated before it. */
-    static int entering(int value, String routine, Object... arguments) {
-        enter(routine, arguments);
-        return value;
-    }
-
-    /** Ends a call, and before it the loops that are still open in it. */
-    private static void end(String event, String routine) {
-        while (OPEN.element().routine == null) {
-            leave();
-        }
-        lines();
-        out.println(event);
-        if (!OPEN.pop().routine.equals(routine)) {
-            throw new AssertionError(event);
-        }
-    }
-
-    static void exit(String routine) {
-        end("exit " + routine, routine);
-    }
-
-    static int exit(String routine, int value) {
-        end("exit " + routine + " " + value, routine);
-        return value;
-    }
-
-    static IllegalStateException thrown(String routine, IllegalStateException exception) {
-        end("throw " + routine + " " + exception.getClass().getSimpleName(), routine);
-        return exception;
-    }
-
-    /** How many calls and loops are open. */
-    static int mark() {
-        return OPEN.size();
-    }
-
-    static void caught(IllegalStateException exception, int mark) {
-        cleaning(mark);
-        out.println("caught " + exception.getClass().getSimpleName());
-    }
-
-    /** A handler or a finally block begins: what is open above the mark was left by an exception or a jump. */
-    static void cleaning(int mark) {
-        while (OPEN.size() > mark) {
-            leave();
-        }
-    }
-
-    static void write(String place, Object old, Object now) {
-        out.println("write " + place + " " + text(old) + " " + text(now));
-    }
-
-    static void loop(String place) {
-        OPEN.push(new Open(null));
-        out.println("loop " + place);
-    }
-
-    static void iteration(Object... locals) {
-        lines();
-        out.println("iteration" + pairs(locals));
-    }
-
-    static void leave() {
-        lines();
-        out.println("leave");
-        OPEN.pop();
-    }
-}
-'''
+        add()
+        add("class Gate implements AutoCloseable {")
+        add("final int mark;")
+        add("int width;")
+        add()
+        add("Gate(int mark, int width) {")
+        add('Log.enter("Gate.<init>", "mark", mark, "width", width);')
+        run("this.mark = mark;")
+        run('Log.write(Log.name(this) + ".mark", 0, this.mark);')
+        run("this.width = width;")
+        run('Log.write(Log.name(this) + ".width", 0, this.width);')
+        add('Log.exit("Gate.<init>");')
+        add("}")
+        add()
+        add("@Override")
+        add("public void close() {")
+        add("Log.cleaning(mark);")
+        add('Log.enter("Gate.close", "this", this);')
+        self.logged_write('Log.name(this) + ".width"', "width", "-1")
+        add('Log.exit("Gate.close");')
+        add("}")
+        add("}")
+        add()
+        add("class Late {")
+        add("static int base;")
+        add()
+        add("static {")
+        add('Log.enter("Late.<clinit>");')
+        self.logged_write('"Late.base"', "base", f"{self.choose.between(1, 9)}")
+        add('Log.exit("Late.<clinit>");')
+        add("}")
+        add()
+        add("static synchronized int get(int n) {")
+        add('Log.enter("Late.get", "n", n);')
+        run('return Log.exit("Late.get", n + base);')
+        add("}")
+        add("}")
 
 
 def all_of(seeds):
@@ -704,11 +590,12 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder to write to")
     options = parser.parse_args()
     seeds = range(options.seed, options.seed + options.count)
+    log = (pathlib.Path(__file__).parent / "Log.java.txt").read_text(encoding="utf-8")
     for seed in seeds:
         folder = options.out / f"seed{seed}"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "Main.java").write_text(Program(seed).write(), encoding="utf-8")
-        (folder / "Log.java").write_text(LOG.replace("%PACKAGE%", f"seed{seed}"), encoding="utf-8")
+        (folder / "Log.java").write_text(log.replace("%PACKAGE%", f"seed{seed}"), encoding="utf-8")
     (options.out / "All.java").write_text(all_of(seeds), encoding="utf-8")
 
 

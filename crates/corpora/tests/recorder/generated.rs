@@ -8,15 +8,15 @@ use crate::replay::replay;
 use crate::written_down::head;
 use elenchus_corpora::generated::{Batch, from_events};
 use elenchus_corpora::jdk::Jdk;
-use elenchus_corpora::tree_text::{Item, Node};
+use elenchus_corpora::tree_text::{End, Item, Node};
 use elenchus_recorded::run::Run;
 use elenchus_source::LineSet;
 use elenchus_tree::NodeId;
 use std::fs;
 use std::ops::Range;
 
-/// How many programs run in one virtual machine.
-const BATCH: u32 = 25;
+/// How many programs run in one virtual machine at most.
+const BATCH: u32 = 50;
 /// How many programs are checked in all, or on each JDK in the long run.
 const PROGRAMS: u32 = 50;
 const PROGRAMS_LONG: u32 = 1000;
@@ -35,7 +35,10 @@ pub fn check_all() {
             false => 1 + PROGRAMS * place / count..1 + PROGRAMS * (place + 1) / count,
         };
         for first in seeds.clone().step_by(BATCH as usize) {
-            failures.extend(check_batch(jdk, first..seeds.end.min(first + BATCH)));
+            let found = check_batch(jdk, first..seeds.end.min(first + BATCH));
+            // The long run takes its time: whoever watches it need not wait for its end.
+            found.iter().for_each(|problem| eprintln!("{problem}"));
+            failures.extend(found);
         }
     }
     let count = failures.len();
@@ -184,7 +187,9 @@ fn look_up(run: &Run, thread: &Node) -> Result<(), String> {
             lines.unwrap_or_default()
         };
         let (expected, seen) = (nodes[place], &read);
-        if expected.item != seen.item || lines(expected) != lines(seen) {
+        // The reader knows some lines of calls whose end was not recorded.
+        let is_cut = matches!(&seen.item, Item::Call(call) if call.end == End::Unknown);
+        if expected.item != seen.item || !is_cut && lines(expected) != lines(seen) {
             return Err(format!(
                 "node {place} is read as {} {:?} and replayed as {} {:?}",
                 seen.item,

@@ -9,5 +9,5 @@ pub struct Known {
 
 pub const KNOWN: &[Known] = &[Known {
     program: "61_loops_with_one_header",
-    why: "two loops that begin at the same instruction are recorded as one",
+    why: "while (true) { while (c) a; b } is the same class file as while (true) { if (c) a; else b }: one loop",
 }];

@@ -29,6 +29,7 @@ pub fn replay(run: &Run) -> Result<Node, String> {
         open: vec![node(Item::Thread)],
         ids: Vec::new(),
         things: HashMap::new(),
+        elements: HashMap::new(),
         places: HashMap::new(),
         loops: HashMap::new(),
     };
@@ -76,6 +77,8 @@ struct Replay<'r> {
     /// References by how they are written.
     things: HashMap<u32, String>,
     places: HashMap<Place, Value>,
+    /// The kinds of elements of arrays.
+    elements: HashMap<u32, Kind>,
     /// Kind and line of the loops met so far.
     loops: HashMap<u32, (String, u32)>,
 }
@@ -108,6 +111,14 @@ impl Replay<'_> {
             } => {
                 let end = End::Thrown(self.reference(exception));
                 self.exit(self.definitions.routine(routine)?, end, blocks)
+            }
+            Record::Resync { depth, loops: 0 } => {
+                let is_call = |what: &&NodeKind| matches!(what, NodeKind::Routine(_));
+                while self.ids.iter().filter(is_call).count() > depth as usize {
+                    self.cut_short()?;
+                }
+                let innermost = self.ids.last();
+                innermost.is_none_or(|what| is_call(&what)).then_some(())
             }
             Record::LoopEnter { loop_, locals } => self.enter_loop(loop_, locals),
             Record::Iteration {
@@ -181,12 +192,36 @@ impl Replay<'_> {
                 value: row,
             } => {
                 let target = format!("{}[{index}]", self.reference(array));
-                // The programs have no other arrays; those of objects hold arguments of their log, or collections.
-                if !target.starts_with("int[]") {
+                let new = value(row, 0, *self.elements.get(&array)?);
+                // Such arrays hold the arguments of their log, or belong to collections.
+                if target.starts_with("Object[]") {
                     return Some(());
                 }
-                let new = value(row, 0, Kind::Int);
                 self.wrote(Place::Element(array, index), target, new, Cause::Written)
+            }
+            Record::Fill {
+                array,
+                from,
+                to,
+                value: row,
+                ..
+            } => {
+                let new = value(row, 0, *self.elements.get(&array)?);
+                self.wrote_many(array, (from..to).map(|index| (index, new)))
+            }
+            Record::Bulk {
+                array,
+                start,
+                count,
+                values,
+                ..
+            } => {
+                let kind = *self.elements.get(&array)?;
+                let written = (0..count).map(|nth| {
+                    let bits = packed_bits(values, nth as usize, kind);
+                    (start + nth, Value::from_bits(kind, bits))
+                });
+                self.wrote_many(array, written)
             }
             Record::New { class, object }
             | Record::NewArray {
@@ -262,6 +297,15 @@ impl Replay<'_> {
         };
         self.open(Item::Call(call), NodeKind::Routine(routine));
         Some(())
+    }
+
+    /// Ends a call that could not tell: only constructors whose `super()` threw.
+    fn cut_short(&mut self) -> Option<()> {
+        match &mut self.open.last_mut()?.item {
+            Item::Call(call) if call.routine.ends_with(".<init>") => call.end = End::Unknown,
+            _ => return None,
+        }
+        self.close()
     }
 
     fn exit(&mut self, def: &RoutineDef, end: End, blocks: &[u8]) -> Option<()> {
@@ -412,7 +456,26 @@ impl Replay<'_> {
         Some(())
     }
 
+    /// Elements that library code wrote; nobody can tell which of them it left as they were.
+    fn wrote_many(
+        &mut self,
+        array: u32,
+        written: impl Iterator<Item = (u32, Value)>,
+    ) -> Option<()> {
+        for (index, new) in written {
+            let place = Place::Element(array, index);
+            let old = self.places.get(&place).copied();
+            if !old.unwrap_or_else(|| zero_like(new)).same(new) {
+                let target = format!("{}[{index}]", self.reference(array));
+                self.wrote(place, target, new, Cause::Written)?;
+            }
+        }
+        Some(())
+    }
+
     fn meet(&mut self, class: u32, reference: u32) -> Option<()> {
+        let element = self.definitions.class(class)?.element;
+        self.elements.insert(reference, element);
         let name = format!("{}#{reference}", self.class(class)?);
         self.things.insert(reference, name);
         Some(())

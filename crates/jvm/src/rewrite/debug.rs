@@ -60,7 +60,8 @@ impl Lines {
     /// Corrects the lines of code that stands behind another line than its own.
     ///
     /// After `a ? b : c` over several lines the table has no entry for what follows: it would count as the line of `c`
-    /// even when `b` ran. Where the entry's code need not have run, the line is the one of the last common code before.
+    /// even when `b` ran. Where the entry's code need not have run, the line is the one of the last common code before:
+    /// for a handler, which any instruction of a block can lead to, that is the first of the block.
     pub fn settle(&mut self, flow: &Flow) {
         for (block, above) in flow.dominators.pairs() {
             let Block { start, end, .. } = flow.blocks[block];
@@ -68,7 +69,11 @@ impl Lines {
                 continue;
             };
             if !flow.dominators.dominates(flow.block_of[entry], block) {
-                let line = self.line_of[flow.blocks[above].end - 1];
+                let before = &flow.blocks[above];
+                let line = match before.handlers.contains(&block) {
+                    true => self.line_of[before.start],
+                    false => self.line_of[before.end - 1],
+                };
                 let same = (start..end).take_while(|&insn| self.entry_of[insn] == Some(entry));
                 let same = same.count();
                 self.line_of[start..start + same].fill(line);

@@ -260,6 +260,8 @@ public final class ElenchusRecorder {
     public static void resync(int to) {
         long strand = ElenchusStrand.current();
         if (U.getInt(strand + ElenchusStrand.DEPTH) > to) {
+            // Words that a call sent before the stack overflowed belong to nobody any more.
+            U.putInt(strand + ElenchusStrand.PENDING, 0);
             ElenchusRare.popTo(strand, to);
         }
     }
@@ -279,9 +281,9 @@ public final class ElenchusRecorder {
             b = bits(b + 4, strand, loop >>> 24, ran);
             U.putInt(strand + ElenchusStrand.DEPTH, to);
             ElenchusStrand.commit(b);
-        } else {
-            U.putInt(strand + ElenchusStrand.PENDING, 0);
         }
+        // The words were sent for the largest loop of the level, and this one may have none of them.
+        U.putInt(strand + ElenchusStrand.PENDING, 0);
     }
 
     /** Whether the routine is open; pops what was left open above it. */
