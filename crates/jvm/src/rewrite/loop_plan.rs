@@ -233,7 +233,7 @@ impl LocalFinder<'_, '_> {
 ///
 /// From the header on, blocks that end in a conditional jump belong to the condition (`a && b`, `a || b`) until a new
 /// statement starts. `if (a || b) break;` as the first statement is the same code as a longer condition; only the line
-/// table tells where a statement starts.
+/// table tells where a statement starts. `while (!(x instanceof A a))` gives `a` its value on the way out.
 pub fn conditions(analysed: &Analysed<'_>, l: &Loop) -> Vec<usize> {
     let Analysed {
         code, flow, lines, ..
@@ -244,7 +244,12 @@ pub fn conditions(analysed: &Analysed<'_>, l: &Loop) -> Vec<usize> {
         let start = flow.blocks[block].start;
         let last = flow.blocks[block].end - 1;
         let is_statement = lines.starts_at(start) && lines.of(start) != line;
-        op::is_conditional(code.insns[last].op)
+        let opcode = |index: usize| code.local(index).map_or(code.insns[index].op, |(op, _)| op);
+        let binds = || {
+            let shape = [op::ALOAD, op::CHECKCAST, op::ASTORE, op::GOTO];
+            (start..=last).map(opcode).eq(shape)
+        };
+        (op::is_conditional(code.insns[last].op) || binds())
             && l.latches.binary_search(&last).is_err()
             && (block == l.header || !is_statement)
     };
