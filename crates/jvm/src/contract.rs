@@ -209,7 +209,8 @@ pub const TOUCH: RuntimeMethod = method("touch", "(Ljava/lang/Object;)V");
 pub const CHANGED: RuntimeMethod = method("changed", "(Ljava/lang/Object;)V");
 /// `changedRange(array, from, to)`: the same for elements `from..to`; the runtime clips the range.
 pub const CHANGED_RANGE: RuntimeMethod = method("changedRange", "(Ljava/lang/Object;II)V");
-/// `cloned(original, copy)`: `copy` is a fresh clone of the array `original`.
+/// `cloned(original, copy)`: `copy` (may be null) is what a call of `clone` on the array or object `original` gave. A
+/// fresh copy of an object has the number of the original in its id field and needs one of its own.
 pub const CLONED: RuntimeMethod = method("cloned", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 /// `epoch()`: a monitor was just taken, or is about to be released. (Synchronized methods have the access flag instead:
 /// their enter and exit are synchronisation.)

@@ -104,6 +104,14 @@ impl Catalogue {
             .is_some_and(|id| self.class_of(id).rewritten.is_some())
     }
 
+    /// Whether the class was given a number field when it was rewritten.
+    pub fn has_number_field(&self, name: &str, loader: i32) -> bool {
+        let class = self.find(name, loader).map(|id| self.class_of(id));
+        class
+            .and_then(|class| class.rewritten.as_ref())
+            .is_some_and(|class| class.has_id_field)
+    }
+
     /// Notes code that could not be recorded.
     pub fn skip(&mut self, name: String, reason: String) {
         self.recorder

@@ -57,13 +57,16 @@ impl Agent {
         let method_level = |name: &str, _descriptor: &str| {
             contract_level(self.scope.method(class.name, name, level))
         };
-        let options = rewrite::Options {
-            level: contract_level(level),
-            id_field: !class.again || lock(&self.numbered_early).contains(class.name),
-            method_level: Some(&method_level),
-        };
         let mut catalogue = live.catalogue();
         catalogue.set_loader(loader);
+        let options = rewrite::Options {
+            level: contract_level(level),
+            // A class that comes again, for another agent's sake, has to have the fields it had.
+            id_field: !class.again
+                || catalogue.has_number_field(class.name, loader)
+                || lock(&self.numbered_early).contains(class.name),
+            method_level: Some(&method_level),
+        };
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let definitions: &mut dyn Definitions = &mut *catalogue;
             rewrite::rewrite(class.bytes, &options, definitions)

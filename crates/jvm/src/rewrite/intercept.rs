@@ -27,12 +27,12 @@ pub enum Range {
     },
 }
 
-/// Whether a call clones an array.
-pub fn is_array_clone(opcode: u8, method: &MemberRef<'_>) -> bool {
-    opcode == op::INVOKEVIRTUAL
-        && method.class.first() == Some(&b'[')
-        && method.name == b"clone"
-        && method.descriptor == b"()Ljava/lang/Object;"
+/// Whether a call clones its receiver: an array, or an object whose class may leave that to `Object.clone`, which copies
+/// the id field too.
+pub fn is_clone(opcode: u8, method: &MemberRef<'_>) -> bool {
+    let has_receiver = opcode != op::INVOKESTATIC;
+    let gives_object = matches!(method.descriptor, [b'(', b')', b'L' | b'[', ..]);
+    has_receiver && method.name == b"clone" && gives_object
 }
 
 /// The position of the argument that is an array the call writes into, and which elements.

@@ -155,7 +155,7 @@ impl Emitter<'_, '_, '_> {
     /// Copies a call, with records around it if it is known to write into an array it is given.
     pub(super) fn call(&mut self, index: usize, frame: &Frame) -> Emission {
         let method = self.sink.pool.member(self.source.code.constant(index))?;
-        if intercept::is_array_clone(self.source.code.insns[index].op, &method) {
+        if intercept::is_clone(self.source.code.insns[index].op, &method) {
             self.need(2);
             self.asm.op(op::DUP);
             self.copy(index, Some(frame))?;

@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.ref.WeakReference;
+import jdk.internal.loader.BuiltinClassLoader;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -9,8 +10,8 @@ import jdk.internal.vm.annotation.Hidden;
  * What the recorder knows about a class, found by the class word in an object's header: one load instead of the three
  * that {@code getClass} and a map would take.
  *
- * <p>A class word can be reused after a class was unloaded. Reading a number through stale knowledge gives at worst a
- * wrong number; before anything is written into an object {@link #of} is asked, which compares the class itself.
+ * <p>A class word can be reused after a class was unloaded. What is known about classes that can be is held by a weak
+ * reference: while that is not cleared the class is there, and its word means what it meant.
  */
 final class ElenchusClass {
     private static final Unsafe U = ElenchusStrand.U;
@@ -76,6 +77,8 @@ final class ElenchusClass {
 
     final int klass;
     final WeakReference<Class<?>> type;
+    /** Whether the class stays as long as the JVM. */
+    private final boolean stays;
     final int kind;
     /** The number of the definition. */
     final int definition;
@@ -100,6 +103,7 @@ final class ElenchusClass {
             boolean startsEmpty) {
         this.klass = klass;
         this.type = new WeakReference<>(type);
+        this.stays = type == null || staysLoaded(type);
         this.kind = kind;
         this.definition = definition;
         this.idOffset = idOffset;
@@ -128,7 +132,17 @@ final class ElenchusClass {
     static ElenchusClass quick(Object object) {
         int klass = klass(object);
         ElenchusClass found = TABLE[index(klass)];
-        return found.klass == klass ? found : null;
+        return found.klass == klass && (found.stays || !found.type.refersTo(null)) ? found : null;
+    }
+
+    /** Whether a class is never unloaded: that takes a loader that is never dropped. */
+    private static boolean staysLoaded(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        ClassLoader loader = element.getClassLoader0();
+        return !element.isHidden() && (loader == null || loader instanceof BuiltinClassLoader);
     }
 
     /** What is known about the object's class, for certain. */

@@ -692,6 +692,7 @@ public final class ElenchusRecorder {
 
     @Hidden
     public static void cloned(Object original, Object copy) {
+        ElenchusValues.separate(original, copy);
         touch(copy);
     }
 

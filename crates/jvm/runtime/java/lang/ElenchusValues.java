@@ -152,6 +152,18 @@ final class ElenchusValues {
         return word;
     }
 
+    /** Takes the number of the original away from a copy that {@code Object.clone} has made. */
+    @Hidden
+    static void separate(Object original, Object copy) {
+        if (original == copy || copy == null || original.getClass() != copy.getClass()) {
+            return;
+        }
+        long idOffset = ElenchusClass.of(copy).idOffset;
+        if (idOffset != 0 && U.getInt(copy, idOffset) == U.getInt(original, idOffset)) {
+            U.putInt(copy, idOffset, 0);
+        }
+    }
+
     /** Whether code that is not recorded can change the object, so that it is read each time it passes by. */
     @Hidden
     static boolean isReread(Object object) {

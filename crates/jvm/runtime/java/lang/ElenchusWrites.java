@@ -248,9 +248,10 @@ public final class ElenchusWrites {
     }
 
     /** A copy nobody has seen: its contents are recorded when somebody does. */
-    @ForceInline
     @Hidden
-    public static void cloned(Object original, Object copy) {}
+    public static void cloned(Object original, Object copy) {
+        ElenchusValues.separate(original, copy);
+    }
 
     @ForceInline
     @Hidden
