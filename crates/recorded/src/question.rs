@@ -187,7 +187,10 @@ impl<'r> Writer<'r> {
             }
             Outcome::Returned(_) => return None,
             Outcome::Threw(exception) => ("threw", self.written(exception, after, names)),
-            Outcome::StillRunning => ("state", "still running".to_owned()),
+            Outcome::StillRunning if self.run.tree().is_growing() => {
+                ("state", "still running".to_owned())
+            }
+            Outcome::StillRunning => ("state", "it ended together with the program".to_owned()),
             Outcome::Lost => ("state", "how it ended was not recorded".to_owned()),
             Outcome::Ended => return None,
         };

@@ -46,9 +46,15 @@ pub struct Run {
 impl Run {
     /// The run as far as `trace` has been taken in, with sources below the given folders.
     pub fn new(trace: Arc<Trace>, source_roots: impl IntoIterator<Item = PathBuf>) -> Run {
+        // Whether it is over is asked first: what is complete then is complete in the snapshot.
+        let over = trace.is_complete();
         let (snapshot, definitions) = (trace.snapshot(), trace.definitions());
+        let mut tree = snapshot.tree.clone();
+        if over {
+            tree.stop_growing();
+        }
         Run {
-            tree: Arc::new(snapshot.tree.clone()),
+            tree: Arc::new(tree),
             snapshot,
             trivial: trivial_routines(&definitions),
             definitions,

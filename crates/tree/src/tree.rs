@@ -43,6 +43,8 @@ pub struct Tree {
     open: Vec<NodeId>,
     /// Where their subtrees end so far; empty when all end where the tree ends.
     open_ends: Vec<NodeId>,
+    /// Whether what has not finished never will.
+    stopped: bool,
     routines: Arc<Vec<String>>,
 }
 
@@ -144,6 +146,7 @@ impl Tree {
             mass: None,
             open,
             open_ends,
+            stopped: false,
             routines,
         }
     }
@@ -246,7 +249,13 @@ impl Tree {
     #[inline]
     pub fn is_finished(&self, node: NodeId) -> bool {
         // Few nodes are open at a time, and the list is sorted; a size may have to be searched for.
-        self.open.binary_search(&node).is_err()
+        self.stopped || self.open.binary_search(&node).is_err()
+    }
+
+    /// The program has ended: what has not finished by now was cut short with it, and can be asked about
+    /// like everything else.
+    pub fn stop_growing(&mut self) {
+        self.stopped = true;
     }
 
     /// The nodes that have not finished, in preorder: a way down from the root, or several where
@@ -257,7 +266,7 @@ impl Tree {
 
     /// Whether the program may still add nodes.
     pub fn is_growing(&self) -> bool {
-        !self.open.is_empty()
+        !self.stopped && !self.open.is_empty()
     }
 
     /// The children in execution order.
@@ -353,6 +362,7 @@ impl TreeBuilder {
                 mass: None,
                 open: Vec::new(),
                 open_ends: Vec::new(),
+                stopped: false,
                 routines: Arc::default(),
             },
             names: RoutineNames::default(),
@@ -597,6 +607,10 @@ mod tests {
         assert_eq!(tree.open_nodes(), [root, second]);
         assert!(tree.is_finished(first) && !tree.is_finished(second));
         assert_eq!(tree.size(root), 3);
+        let mut cut_short = tree.clone();
+        cut_short.stop_growing();
+        assert!(cut_short.is_finished(second) && !cut_short.is_growing());
+        assert_eq!((cut_short.size(root), cut_short.size(second)), (3, 1));
         let tree = builder.finish();
         assert!(!tree.is_growing());
         assert_eq!(tree.children(root).collect::<Vec<_>>(), [first, second]);
