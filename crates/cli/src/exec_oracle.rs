@@ -41,6 +41,8 @@ struct Written {
     answer: String,
     /// A pattern of routines to trust, in place of the routine that was asked about.
     trust: Option<String>,
+    /// The part of what is shown that is wrong, named as the question names it.
+    part: Option<String>,
 }
 
 impl ExecOracle {
@@ -123,10 +125,13 @@ impl ExecOracle {
         };
         let written: Written = serde_json::from_str(line).map_err(|_| strange())?;
         let answer = answer_from_word(&written.answer).ok_or_else(strange)?;
-        Ok(match (answer, written.trust) {
-            (Answer::Unknown, _) => None,
-            (Answer::Trusted, Some(pattern)) => Some(Reply::Trust(pattern)),
-            (answer, _) => Some(Reply::Answer(answer)),
+        Ok(match (answer, written.trust, written.part) {
+            (Answer::Unknown, ..) => None,
+            (Answer::Trusted, Some(pattern), _) => Some(Reply::Trust(pattern)),
+            (Answer::Wrong | Answer::Inadmissible, _, Some(part)) => {
+                Some(Reply::Part(answer, part))
+            }
+            (answer, ..) => Some(Reply::Answer(answer)),
         })
     }
 }

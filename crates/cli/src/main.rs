@@ -25,6 +25,7 @@ mod trace_info;
 mod tree_command;
 mod tree_oracle;
 mod tree_program;
+mod tree_source;
 mod trouble;
 
 use std::process::ExitCode;

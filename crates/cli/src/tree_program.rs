@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use elenchus_session::{Program, Shown, Subject, Value};
+use elenchus_session::{Moment, PartError, Program, Shown, Source, Subject, Value};
 use elenchus_tree::{Kind, NodeId, Tree};
 use elenchus_treefile::{State, TreeFile};
+
+use crate::tree_source::source_of;
 
 /// At most so many siblings are named in a title.
 const NAMED: usize = 3;
@@ -133,6 +135,10 @@ impl Program for TreeProgram {
                 .and_then(|node| self.file.lines(node))
                 .map(str::to_owned),
         }
+    }
+
+    fn source_of(&self, of: Subject, part: &str, when: Moment) -> Result<Source, PartError> {
+        source_of(&self.file, of, part, when)
     }
 
     fn loop_name(&self, node: NodeId) -> Option<String> {

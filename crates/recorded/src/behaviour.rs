@@ -6,7 +6,7 @@
 //! that were assigned, what it returned or threw, and what it printed.
 
 use elenchus_session::{Program, Subject};
-use elenchus_trace::definition::{Definitions, LoopDef, RoutineDef, field_flag};
+use elenchus_trace::definition::{Definitions, FieldDef, LoopDef, RoutineDef, field_flag};
 use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_trace::value::{Target, Time};
 use elenchus_tree::NodeId;
@@ -243,15 +243,19 @@ fn roots(run: &Run, node: NodeId, data: &NodeData, time: Time, end: End) -> Vec<
     roots
 }
 
-/// The static fields that can change, by class and name, with what they held.
-pub(crate) fn statics(run: &Run, time: Time) -> Vec<(String, Value)> {
-    let definitions = run.definitions();
-    let fields = definitions.fields().filter(|field| {
+/// The static fields that can change.
+pub(crate) fn static_fields(definitions: &Definitions) -> impl Iterator<Item = &FieldDef> {
+    definitions.fields().filter(|field| {
         let flags = field_flag::STATIC | field_flag::FINAL | field_flag::SYNTHETIC;
         field.flags & flags == field_flag::STATIC
             && definitions.canonical_field(field.id) == field.id
-    });
-    let mut statics: Vec<(String, Value)> = fields
+    })
+}
+
+/// The static fields that can change, by class and name, with what they held.
+pub(crate) fn statics(run: &Run, time: Time) -> Vec<(String, Value)> {
+    let definitions = run.definitions();
+    let mut statics: Vec<(String, Value)> = static_fields(definitions)
         .map(|field| {
             let class = definitions
                 .class(field.class)

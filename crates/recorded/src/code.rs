@@ -1,11 +1,16 @@
 //! The source of some nodes with the lines that ran and that they own.
 
+use std::sync::Arc;
+
 use elenchus_session::Program;
-use elenchus_source::{LineRange, LineSet, Listing, ListingRequest, listing};
+use elenchus_source::{
+    LineRange, LineSet, Listing, ListingRequest, SourceFile, independent_lines, listing,
+};
 use elenchus_trace::definition::{Definitions, RoutineDef};
 use elenchus_trace::read::node::NodeKind;
 use elenchus_tree::{Kind, NodeId};
 
+use crate::provenance;
 use crate::run::Run;
 
 /// At most so many loops and iterations are looked through for lines that ran.
@@ -14,11 +19,46 @@ const MOST_PARTS: usize = 1000;
 /// The lines of the first node's routine around those that the nodes own together: several calls of one
 /// routine that were asked about as one, or a call with its loops.
 pub fn listing_of(run: &Run, nodes: &[NodeId]) -> Option<Listing> {
+    let file = file_of(run, nodes)?;
+    Some(listing(&file, &request(run, nodes)?))
+}
+
+/// The same, with lines dimmed on which `part` of what came out of the first node cannot depend.
+pub fn listing_behind(run: &Run, nodes: &[NodeId], part: &str) -> Option<Listing> {
+    let file = file_of(run, nodes)?;
+    let mut request = request(run, nodes)?;
+    request.dimmed = independent(run, *nodes.first()?, part).unwrap_or_default();
+    // If that left nothing, the part would not come from here at all.
+    if request
+        .owned
+        .iter()
+        .all(|line| request.dimmed.contains(line))
+    {
+        request.dimmed = LineSet::new();
+    }
+    Some(listing(&file, &request))
+}
+
+fn independent(run: &Run, node: NodeId, part: &str) -> Option<LineSet> {
+    let wanted = provenance::wanted(run, node, part)?;
+    let definitions = run.definitions();
+    let routine = routine_of(definitions, run.data(node)?.kind)?;
+    run.sources()
+        .with_routine(definitions, routine, |file, routine| {
+            Some(independent_lines(file, routine, &wanted))
+        })
+}
+
+fn file_of(run: &Run, nodes: &[NodeId]) -> Option<Arc<SourceFile>> {
+    let routine = routine_of(run.definitions(), run.data(*nodes.first()?)?.kind)?;
+    run.sources().file(run.definitions(), routine.file)
+}
+
+fn request(run: &Run, nodes: &[NodeId]) -> Option<ListingRequest> {
     let definitions = run.definitions();
     let (&node, others) = nodes.split_first()?;
     let data = run.data(node)?;
     let routine = routine_of(definitions, data.kind)?;
-    let file = run.sources().file(definitions, routine.file)?;
     let declared = run
         .sources()
         .with_routine(definitions, routine, |_, found| Some(found.lines));
@@ -31,16 +71,13 @@ pub fn listing_of(run: &Run, nodes: &[NodeId]) -> Option<Listing> {
             ran.insert(line);
         }
     }
-    Some(listing(
-        &file,
-        &ListingRequest {
-            lines: owned.clone(),
-            within: declared.or(Some(LineRange::new(routine.first_line, routine.last_line))),
-            ran,
-            owned,
-            ..ListingRequest::default()
-        },
-    ))
+    Some(ListingRequest {
+        lines: owned.clone(),
+        within: declared.or(Some(LineRange::new(routine.first_line, routine.last_line))),
+        ran,
+        owned,
+        ..ListingRequest::default()
+    })
 }
 
 /// The whole routine that a node belongs to, with the lines that ran in its call.

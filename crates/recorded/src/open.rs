@@ -12,6 +12,7 @@ use elenchus_session::{OpenError, Opened, Value as Row};
 use crate::change::Comparison;
 use crate::heap::{Heap, Value};
 use crate::literal::literal;
+use crate::path;
 use crate::shape::{Shape, shape_up_to};
 use crate::show::{Limits, Names, show};
 use crate::words::count;
@@ -143,25 +144,19 @@ struct Opener<'h, H> {
 impl<H: Heap> Opener<'_, H> {
     /// Follows a path from its name to its end.
     fn find(&self, roots: &[Root<H::Time>], path: &str) -> Result<Root<H::Time>, OpenError> {
-        // Names may hold dots (static fields) and spaces, so the longest that fits is meant.
-        let fits = |root: &&Root<H::Time>| {
-            let rest = path.strip_prefix(root.name.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
-        let root = roots.iter().filter(fits).max_by_key(|root| root.name.len());
-        let Some(root) = root else {
+        let names = roots.iter().map(|root| root.name.as_str());
+        let Some((root, rest)) = path::root(path, names) else {
             let name = path.split(['.', '[']).next().unwrap_or(path);
             return Err(OpenError::NoName(name.to_owned()));
         };
+        let root = &roots[root];
         let mut place = Root {
             name: root.name.clone(),
             before: root.before,
             after: root.after,
         };
-        let mut rest = &path[root.name.len()..];
-        while !rest.is_empty() {
-            let end = step_end(rest).ok_or_else(|| OpenError::NoPath(path.to_owned()))?;
-            let (step, further) = rest.split_at(end);
+        let steps = path::steps(rest).ok_or_else(|| OpenError::NoPath(path.to_owned()))?;
+        for step in steps {
             let before = place.before.and_then(|held| self.part(held, step));
             let after = place.after.and_then(|held| self.part(held, step));
             if before.is_none() && after.is_none() {
@@ -175,7 +170,6 @@ impl<H: Heap> Opener<'_, H> {
                 before,
                 after,
             };
-            rest = further;
         }
         Ok(place)
     }
@@ -326,30 +320,4 @@ impl<H: Heap> Opener<'_, H> {
             value => literal(value),
         }
     }
-}
-
-/// Where the first step of `rest` ends: `.field` or `[…]`, whose brackets and quotes may be nested.
-fn step_end(rest: &str) -> Option<usize> {
-    if let Some(field) = rest.strip_prefix('.') {
-        let length = field.find(['.', '[']).unwrap_or(field.len());
-        return (length > 0).then_some(length + 1);
-    }
-    let (mut depth, mut in_quotes, mut escaped) = (0, false, false);
-    for (at, c) in rest.char_indices() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' if in_quotes => escaped = true,
-            '"' => in_quotes = !in_quotes,
-            _ if in_quotes => {}
-            '[' => depth += 1,
-            ']' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
 }

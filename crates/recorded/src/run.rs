@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use elenchus_session::{OpenError, Opened, Printed, Program, Shown, Subject};
+use elenchus_session::{
+    Moment, OpenError, Opened, PartError, Printed, Program, Shown, Source, Subject,
+};
 use elenchus_source::Listing;
 use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::read::forest::Forest;
@@ -16,6 +18,7 @@ use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 use crate::code;
 use crate::open;
 use crate::prior;
+use crate::provenance;
 use crate::question::Writer;
 use crate::scene;
 use crate::sources::Sources;
@@ -156,6 +159,14 @@ impl Program for Run {
 
     fn code(&self, nodes: &[NodeId]) -> Option<Listing> {
         code::listing_of(self, nodes)
+    }
+
+    fn code_behind(&self, nodes: &[NodeId], part: &str) -> Option<Listing> {
+        code::listing_behind(self, nodes, part)
+    }
+
+    fn source_of(&self, of: Subject, part: &str, when: Moment) -> Result<Source, PartError> {
+        provenance::source_of(self, of, part, when)
     }
 
     fn loop_name(&self, node: NodeId) -> Option<String> {

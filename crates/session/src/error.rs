@@ -4,6 +4,8 @@ use elenchus_strategy::UnknownStrategy;
 use elenchus_transform::NameError;
 use thiserror::Error;
 
+use crate::part::PartError;
+
 /// Why something cannot be done now.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum SessionError {
@@ -31,6 +33,8 @@ pub enum SessionError {
     NoSuchLoop(String),
     #[error("`{0}` is not an answer")]
     UnknownAnswer(String),
+    #[error(transparent)]
+    Part(#[from] PartError),
     #[error(transparent)]
     Strategy(UnknownStrategy),
     #[error(transparent)]

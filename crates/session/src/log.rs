@@ -81,6 +81,13 @@ pub enum Said {
     Closed(Pieces),
     /// These are to be looked into after all.
     Opened(Pieces),
+    /// This part of what came out, or went in, is wrong, and this node wrote it last.
+    Part {
+        subject: Subject,
+        path: String,
+        is_input: bool,
+        writer: Option<NodeId>,
+    },
     /// The user calls a loop by another name.
     Named { of: String, name: String },
 }
@@ -117,6 +124,17 @@ pub enum Event {
     Close { pieces: Pieces, by: By },
     /// Pieces of the run were opened again.
     Open { pieces: Pieces, by: By },
+    /// The part that is wrong was pointed at, right after the answer; this node wrote it last.
+    Part {
+        subject: Subject,
+        path: String,
+        /// Whether it went in and did not come out.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_input: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u32>,
+        by: By,
+    },
     /// A loop was given a name.
     Name { of: String, name: String, by: By },
     /// The entry at this place of the log (counted from 0) was undone.
@@ -175,6 +193,17 @@ impl Log {
                     Said::Found(node) => Said::Found(number_of(node)?),
                     Said::Closed(pieces) => Said::Closed(pieces.renumbered(number_of)?),
                     Said::Opened(pieces) => Said::Opened(pieces.renumbered(number_of)?),
+                    Said::Part {
+                        subject,
+                        path,
+                        is_input,
+                        writer,
+                    } => Said::Part {
+                        subject: subject.renumbered(number_of)?,
+                        path,
+                        is_input,
+                        writer: writer.and_then(number_of),
+                    },
                     said @ (Said::TrustedPattern(_) | Said::Named { .. }) => said,
                 };
                 Some(Entry { said, ..entry })
@@ -216,6 +245,34 @@ impl Log {
     pub fn found(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.entries.iter().filter_map(|entry| match entry.said {
             Said::Found(node) => Some(node),
+            _ => None,
+        })
+    }
+
+    /// The latest wrong part that was followed to what wrote it: its place in the log, its name, and
+    /// what wrote it.
+    pub fn last_part(&self) -> Option<(usize, &str, NodeId)> {
+        let entries = self.entries.iter().enumerate().rev();
+        let (place, path, writer) =
+            entries
+                .into_iter()
+                .find_map(|(place, entry)| match &entry.said {
+                    Said::Part { path, writer, .. } => Some((place, path, *writer)),
+                    _ => None,
+                })?;
+        Some((place, path, writer?))
+    }
+
+    /// The part of what came out of a node that is wrong, if somebody pointed at it.
+    pub fn wrong_part_of(&self, node: NodeId) -> Option<&str> {
+        let entries = self.entries.iter().rev();
+        entries.into_iter().find_map(|entry| match &entry.said {
+            Said::Part {
+                subject,
+                path,
+                is_input: false,
+                ..
+            } if subject.single() == Some(node) => Some(path.as_str()),
             _ => None,
         })
     }

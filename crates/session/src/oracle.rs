@@ -14,6 +14,8 @@ use crate::question::Question;
 pub enum Reply {
     /// An answer to the question.
     Answer(Answer),
+    /// *Wrong* or *inadmissible*, and this part of what is shown in particular.
+    Part(Answer, String),
     /// The routines that match this pattern are to be trusted.
     Trust(String),
 }

@@ -10,6 +10,7 @@ use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 use serde::Serialize;
 
 use crate::opened::{OpenError, Opened, Printed};
+use crate::part::{Moment, PartError, Source};
 use crate::subject::Subject;
 
 /// A run that can be asked about.
@@ -55,6 +56,17 @@ pub trait Program {
     /// not recorded.
     fn printed(&self, _subject: Subject, _most: usize) -> Option<Printed> {
         None
+    }
+
+    /// The same, with lines dimmed on which this part of what came out of the first node cannot depend.
+    fn code_behind(&self, nodes: &[NodeId], _part: &str) -> Option<Listing> {
+        self.code(nodes)
+    }
+
+    /// Where a value that a question about `subject` shows was written last. `part` names it as the
+    /// question does: `returned`, `this.items[3]`.
+    fn source_of(&self, _: Subject, part: &str, _: Moment) -> Result<Source, PartError> {
+        Err(PartError::NotKnown(part.to_owned()))
     }
 
     /// Whether nobody needs to be asked about this routine: made by a compiler, or too simple to be
@@ -112,6 +124,14 @@ impl<P: Program> Program for Arc<P> {
 
     fn printed(&self, subject: Subject, most: usize) -> Option<Printed> {
         (**self).printed(subject, most)
+    }
+
+    fn code_behind(&self, nodes: &[NodeId], part: &str) -> Option<Listing> {
+        (**self).code_behind(nodes, part)
+    }
+
+    fn source_of(&self, of: Subject, part: &str, when: Moment) -> Result<Source, PartError> {
+        (**self).source_of(of, part, when)
     }
 
     fn is_trivial(&self, routine: RoutineId) -> bool {

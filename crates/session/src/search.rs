@@ -190,14 +190,16 @@ impl<P: Program> Session<P> {
             .map(|node| self.ground.recorded(node))
             .collect();
         let bug = owned.first().copied().unwrap_or(subject.first());
+        let nodes = self.ground.with_hidden_loops(bug, &owned);
         let tree = self.program.tree();
         let by_person = self.answered().filter(|entry| entry.by == By::Person);
         let report = Report {
             node: self.program.number(bug),
             shown: self.show(subject),
-            code: self
-                .program
-                .code(&self.ground.with_hidden_loops(bug, &owned)),
+            code: match self.log.wrong_part_of(bug) {
+                Some(part) => self.program.code_behind(&nodes, part),
+                None => self.program.code(&nodes),
+            },
             nodes: owned
                 .iter()
                 .map(|&node| self.program.number(node))
@@ -320,6 +322,10 @@ impl<P: Program> Session<P> {
             Said::Found(node) => (title(*node), "a bug, found"),
             Said::Closed(pieces) => (pieces.title(&self.program), "closed"),
             Said::Opened(pieces) => (pieces.title(&self.program), "opened again"),
+            Said::Part { subject, path, .. } => {
+                let title = self.program.show(*subject).title;
+                (format!("{path} of {title}"), "the part that is wrong")
+            }
             Said::Named { of, name } => (format!("{of} is called {name}"), "named"),
         };
         Verdict {

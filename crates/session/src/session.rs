@@ -15,6 +15,7 @@ use crate::error::SessionError;
 use crate::ground::Ground;
 use crate::log::{By, Event, Log, Said, answer_from_word, answer_word};
 use crate::oracle::Reply;
+use crate::part::Tracked;
 use crate::program::{Program, find_node};
 use crate::question::Question;
 use crate::remaining::{Remaining, Suspicion};
@@ -166,6 +167,25 @@ impl<P: Program> Session<P> {
                 };
                 self.log.push(said, by.clone());
             }
+            Event::Part {
+                subject,
+                path,
+                is_input,
+                node,
+                by,
+            } => {
+                let last = node.map_or(subject.last().index(), |node| node as usize);
+                if !subject.fits(recorded) || last >= recorded.len() {
+                    return Err(SessionError::NoSuchNode(last));
+                }
+                let said = Said::Part {
+                    subject: *subject,
+                    path: path.clone(),
+                    is_input: *is_input,
+                    writer: node.map(NodeId),
+                };
+                self.log.push(said, by.clone());
+            }
             Event::Name { of, name, by } => {
                 let (of, name) = (of.clone(), name.clone());
                 self.log.push(Said::Named { of, name }, by.clone());
@@ -204,6 +224,9 @@ impl<P: Program> Session<P> {
         if let Some(subject) = self.wanted {
             self.survey();
             return self.ask(subject, "you wanted to be asked about it".to_owned());
+        }
+        if let Some(step) = self.follow_part() {
+            return step;
         }
         loop {
             self.survey();
@@ -248,6 +271,17 @@ impl<P: Program> Session<P> {
         let subject = self.asked.take().ok_or(SessionError::NothingAsked)?;
         self.wanted = None;
         match reply {
+            Reply::Part(answer, path) => {
+                self.asked = Some(subject);
+                let followed = match answer {
+                    Answer::Inadmissible => self.inadmissible_part(&path, by.clone()),
+                    _ => self.wrong_part(&path, by.clone()),
+                };
+                // Who points at something that cannot be followed has still answered.
+                if let Err(_) | Ok(Tracked::Before { .. }) = followed {
+                    return self.answer(Reply::Answer(answer), by);
+                }
+            }
             Reply::Answer(answer) => {
                 self.log.push(Said::Answered(subject, answer), by.clone());
                 self.events.push(Event::Answer {
@@ -282,7 +316,9 @@ impl<P: Program> Session<P> {
                 break;
             }
             let last = entries.len() - 1;
-            undone += usize::from(entries[last].by == By::Person);
+            // The part that is wrong goes with the answer before it.
+            let is_part = matches!(entries[last].said, Said::Part { .. });
+            undone += usize::from(entries[last].by == By::Person && !is_part);
             self.undo_entry(last);
         }
         undone

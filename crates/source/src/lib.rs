@@ -24,7 +24,8 @@ pub use file::{Freshness, Language, SourceError, SourceFile};
 pub use hash::{ContentHash, ParseHashError};
 pub use highlight::{Token, TokenClass, code_lines, tokens};
 pub use java::{
-    Lookup, Loop, LoopKind, LoopPart, Outline, Parameter, Routine, RoutineKind, Trivial,
+    Lookup, Loop, LoopKind, LoopPart, Outline, Parameter, Routine, RoutineKind, Trivial, Wanted,
+    independent_lines,
 };
 pub use listing::{Execution, Listing, ListingLine, ListingRequest, listing};
 pub use roots::SourceRoots;

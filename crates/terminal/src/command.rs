@@ -10,6 +10,8 @@ use thiserror::Error;
 pub enum Command {
     /// An answer to the question.
     Answer(Answer),
+    /// *Wrong* or *inadmissible*, and this part of what is shown in particular.
+    Part(Answer, String),
     /// Trust all routines that match a pattern.
     Trust(String),
     /// Take back the latest answers; all when there is no number.
@@ -125,6 +127,12 @@ impl Command {
         let word = word.to_lowercase();
         let command = match word.as_str() {
             "y" | "yes" | "right" | "correct" | "ok" => Command::Answer(Answer::Right),
+            "n" | "no" | "wrong" | "incorrect" if !rest.is_empty() => {
+                return Ok(Some(Command::Part(Answer::Wrong, rest.to_owned())));
+            }
+            "i" | "inadmissible" if !rest.is_empty() => {
+                return Ok(Some(Command::Part(Answer::Inadmissible, rest.to_owned())));
+            }
             "n" | "no" | "wrong" | "incorrect" => Command::Answer(Answer::Wrong),
             "d" | "dk" | "unknown" => Command::Answer(Answer::Unknown),
             _ if is_do_not_know(line) => Command::Answer(Answer::Unknown),
@@ -234,6 +242,9 @@ mod tests {
         check("y", Command::Answer(Answer::Right));
         check(" Yes ", Command::Answer(Answer::Right));
         check("no", Command::Answer(Answer::Wrong));
+        check("wrong t.x", Command::Part(Answer::Wrong, "t.x".to_owned()));
+        let amount = Command::Part(Answer::Inadmissible, "amount".to_owned());
+        check("i amount", amount);
         check("don't know", Command::Answer(Answer::Unknown));
         check("Don’t know", Command::Answer(Answer::Unknown));
         check("t", Command::Answer(Answer::Trusted));

@@ -7,7 +7,7 @@ use std::io;
 
 use elenchus_session::{
     Answer, By, Chain, Event, OpenError, OracleError, Pieces, Program, Question, Reply, Report,
-    Session, SessionError, Step, Subject, answer_word,
+    Session, SessionError, Step, Subject, Tracked, answer_word,
 };
 use elenchus_strategy::StrategyName;
 use thiserror::Error;
@@ -184,6 +184,7 @@ impl<P: Program> Dialogue<'_, P> {
     fn reply(&mut self, question: &Question, reply: Reply, by: By) -> Result<Turn, DialogueError> {
         let word = match &reply {
             Reply::Answer(answer) => answer_word(*answer).to_owned(),
+            Reply::Part(answer, path) => format!("{} {path}", answer_word(*answer)),
             Reply::Trust(pattern) => format!("trusted {pattern}"),
         };
         match self.session.answer(reply, by.clone()) {
@@ -313,11 +314,14 @@ impl<P: Program> Dialogue<'_, P> {
                 let turn = self.reply(question, Reply::Trust(pattern), By::Person)?;
                 return Ok(Some(turn));
             }
+            (Command::Part(answer, path), Open::Question(question)) => {
+                return self.point(question, answer, &path);
+            }
             (Command::Answer(Answer::Right), Open::Bug(_)) => return Ok(Some(Turn::Stop)),
             (Command::Answer(Answer::Wrong), Open::Bug([.., report])) => {
                 self.screen.revise(&report.proof)?;
             }
-            (Command::Answer(_) | Command::Trust(_), _) => {
+            (Command::Answer(_) | Command::Part(..) | Command::Trust(_), _) => {
                 return Err(refused("no question is being asked"));
             }
             (Command::Why, Open::Question(question)) => self.screen.why(question)?,
@@ -436,6 +440,41 @@ impl<P: Program> Dialogue<'_, P> {
             }
         }
         Ok(None)
+    }
+
+    /// Answers because of one part, and says where that part comes from.
+    fn point(
+        &mut self,
+        question: &Question,
+        answer: Answer,
+        path: &str,
+    ) -> Result<Option<Turn>, Problem> {
+        let tracked = match answer {
+            Answer::Inadmissible => self.session.inadmissible_part(path, By::Person)?,
+            _ => self.session.wrong_part(path, By::Person)?,
+        };
+        let note = match tracked {
+            Tracked::To { node, title } => format!("{path} comes from {title} (node {node})"),
+            Tracked::Own => format!("{path} was written last by its own code"),
+            Tracked::Settled { node, title } => {
+                format!("{path} comes from {title} (node {node}), which is settled already")
+            }
+            Tracked::Before { writer } => {
+                let by = match writer {
+                    Some((node, title)) => format!(": {title} (node {node}) wrote it"),
+                    None => String::new(),
+                };
+                self.screen.note(&format!(
+                    "{path} was like this before{by}. i {path} says that it should not have been \
+                     given that; n that it should have changed it"
+                ))?;
+                return Ok(None);
+            }
+        };
+        let word = format!("{} {path}", answer_word(answer));
+        self.screen.answered(question, &word, &By::Person)?;
+        self.screen.note(&note)?;
+        Ok(Some(Turn::Next))
     }
 
     /// What a person calls one node (its number, `ROUTINE#n`), else all calls that match.

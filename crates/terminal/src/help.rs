@@ -3,10 +3,10 @@
 use crate::screen::Prompt;
 
 const ANSWERS: &str = "     y  yes, this is right
-     n  no, this is wrong: what came out does not fit what went in
+     n  no, this is wrong (n PART follows a wrong value: n this.items[3])
      d  don't know; it may be asked again when nothing else is left
      t  trust this routine wherever it runs (t PATTERN: all that match)
-     i  inadmissible: it should never have been called like this
+     i  inadmissible: it should never have been called like this (i PART)
 ";
 
 const CLOSER: &str = "     o  o PATH opens a value: o board.squares[3]; o lists the names

@@ -10,7 +10,7 @@ use crate::values::INDENT;
 const MARGIN: usize = INDENT.len() + 3;
 
 /// The lines of a listing: `▸` before the lines that ran and belong to what is listed, `·` before
-/// others that ran.
+/// others that ran and before those on which the wrong value does not depend.
 pub fn listing_lines(style: Style, room: Room, listing: &Listing) -> Vec<String> {
     let width = listing.number_width();
     let indented = listing
@@ -51,7 +51,7 @@ pub fn listing_lines(style: Style, room: Room, listing: &Listing) -> Vec<String>
 
 /// How a line stands out: what belongs to the piece in question, and what else ran around it.
 pub fn mark(line: &ListingLine) -> char {
-    match (line.execution, line.owned) {
+    match (line.execution, line.owned && !line.dimmed) {
         (Execution::Ran, true) => '▸',
         (Execution::Ran, false) => '·',
         _ => ' ',

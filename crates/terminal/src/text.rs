@@ -198,6 +198,9 @@ impl Screen for Text<'_> {
             for line in listing_lines(self.style, (self.room)(), listing) {
                 writeln!(self.out, "{line}")?;
             }
+            if listing.lines().any(|line| line.dimmed && line.owned) {
+                self.note("· ran too, but what is wrong does not depend on it")?;
+            }
         }
         if let Some(hint) = report.hint {
             self.note(hint)?;

@@ -8,6 +8,7 @@
 //! `ELENCHUS_LONG=1` takes all programs in place of a quick selection, and
 //! `ELENCHUS_CORPUS_TABLE=docs/corpus.md` (from the root of the project) also writes the table of results.
 
+mod parts;
 mod program;
 mod table;
 

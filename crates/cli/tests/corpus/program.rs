@@ -124,6 +124,16 @@ impl Program {
         }
     }
 
+    /// Records the program as it is, with its bug.
+    pub fn record_bad(&self, work: &Path) -> PathBuf {
+        self.record(&self.folder, work, "bad")
+    }
+
+    /// The tool, where the program's sources are.
+    pub fn elenchus(&self) -> Command {
+        elenchus(&self.folder)
+    }
+
     /// Compiles and records the version in `sources`; returns the trace.
     fn record(&self, sources: &Path, work: &Path, name: &str) -> PathBuf {
         let (classes, trace) = (work.join(name), work.join(format!("{name}.trace")));
@@ -164,7 +174,7 @@ impl Program {
     }
 }
 
-fn elenchus(folder: &Path) -> Command {
+pub fn elenchus(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_elenchus"));
     command.current_dir(folder).stdin(Stdio::null());
     command
@@ -184,7 +194,7 @@ fn calls(trace: &Path) -> u64 {
     info["calls"].as_u64().unwrap()
 }
 
-fn found(event: &Value) -> Ending {
+pub fn found(event: &Value) -> Ending {
     let blocks = event["code"]["blocks"].as_array().into_iter().flatten();
     let lines = blocks.flat_map(|block| block.as_array().into_iter().flatten());
     let owned = lines.filter(|line| line["owned"] == true && line["execution"] == "ran");

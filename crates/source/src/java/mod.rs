@@ -7,12 +7,14 @@ mod build;
 mod loops;
 mod outline;
 mod routine;
+mod slice;
 mod tokens;
 mod trivial;
 mod walk;
 
 pub use outline::{Lookup, Outline};
 pub use routine::{Loop, LoopKind, LoopPart, Parameter, Routine, RoutineKind};
+pub use slice::{Wanted, independent_lines};
 pub use trivial::Trivial;
 
 pub(crate) use build::build as outline;

@@ -1,0 +1,211 @@
+//! "This part is wrong": from a value that a question shows to the piece of the run that wrote it.
+//!
+//! Mercury's mark and track, for state that changes: the user points at one field, element, variable
+//! or the result, and the next question is about the call or iteration that wrote it last, inside
+//! what was said to be wrong. From there on the strategy goes on as ever. When the value was there
+//! before, the piece was given something wrong, and nothing is answered: that is *inadmissible*, and
+//! what a piece should not have been given can be followed in the same way.
+
+use std::collections::HashSet;
+
+use elenchus_transform::Span;
+use elenchus_tree::{Answer, NodeId};
+use thiserror::Error;
+
+use crate::error::SessionError;
+use crate::log::{By, Event, Said};
+use crate::oracle::Reply;
+use crate::program::Program;
+use crate::session::{Session, Step};
+use crate::subject::Subject;
+
+/// Where a value that a question shows comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// This node, inside the piece that was asked about, wrote it last.
+    Inside(NodeId),
+    /// The piece's own code wrote it last.
+    Own,
+    /// It was like this when the piece began; written by this node, where that is known.
+    Before(Option<NodeId>),
+}
+
+/// When a value is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// As the piece began: what it was given.
+    Before,
+    /// As it ended: what came out.
+    After,
+}
+
+/// Why a part cannot be followed.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PartError {
+    #[error("the question shows no `{part}`; it shows {shown}")]
+    NotShown { part: String, shown: String },
+    #[error("there is no `{rest}` in `{of}`")]
+    NoSuchPart { of: String, rest: String },
+    #[error("where `{0}` comes from is not known; n says that it is wrong all the same")]
+    NotKnown(String),
+}
+
+/// What pointing at a wrong part led to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Tracked {
+    /// The next question is about this node, which wrote it last.
+    To { node: usize, title: String },
+    /// The piece's own code wrote it last: the strategy goes on.
+    Own,
+    /// This wrote it last, but it is settled or cannot be asked about: the strategy goes on.
+    Settled { node: usize, title: String },
+    /// It was like this when the piece began, so nothing was answered. By whom, where that is known.
+    Before { writer: Option<(usize, String)> },
+}
+
+impl<P: Program> Session<P> {
+    /// Answers the question with *wrong* and follows the part of it that is wrong to whatever wrote
+    /// it last.
+    pub fn wrong_part(&mut self, path: &str, by: By) -> Result<Tracked, SessionError> {
+        let subject = self.asked.ok_or(SessionError::NothingAsked)?;
+        let writer = match self.program.source_of(subject, path, Moment::After)? {
+            Source::Before(writer) => {
+                let writer = writer.map(|node| self.named(node));
+                return Ok(Tracked::Before { writer });
+            }
+            Source::Own => None,
+            Source::Inside(node) => Some(node),
+        };
+        self.point(Answer::Wrong, path, writer, by)
+    }
+
+    /// Answers the question with *inadmissible* and follows the part that it should not have been
+    /// given to whatever wrote it last, else to whoever gave it.
+    pub fn inadmissible_part(&mut self, path: &str, by: By) -> Result<Tracked, SessionError> {
+        let subject = self.asked.ok_or(SessionError::NothingAsked)?;
+        let writer = match self.program.source_of(subject, path, Moment::Before)? {
+            Source::Inside(node) | Source::Before(Some(node)) => Some(node),
+            Source::Own | Source::Before(None) => self.program.tree().parent(subject.first()),
+        };
+        self.point(Answer::Inadmissible, path, writer, by)
+    }
+
+    /// Answers the question because of one part, and remembers what wrote that.
+    fn point(
+        &mut self,
+        answer: Answer,
+        path: &str,
+        source: Option<NodeId>,
+        by: By,
+    ) -> Result<Tracked, SessionError> {
+        let subject = self.asked.ok_or(SessionError::NothingAsked)?;
+        self.answer(Reply::Answer(answer), by.clone())?;
+        self.survey();
+        let writer = source.and_then(|node| self.askable(node));
+        let (path, is_input) = (path.to_owned(), answer == Answer::Inadmissible);
+        self.events.push(Event::Part {
+            subject,
+            path: path.clone(),
+            is_input,
+            node: writer.map(|node| node.0),
+            by: by.clone(),
+        });
+        let said = Said::Part {
+            subject,
+            path,
+            is_input,
+            writer,
+        };
+        self.log.push(said, by);
+        Ok(match (writer, source) {
+            (Some(node), _) => {
+                let (node, title) = self.named(node);
+                Tracked::To { node, title }
+            }
+            (None, Some(node)) => {
+                let (node, title) = self.named(node);
+                Tracked::Settled { node, title }
+            }
+            (None, None) => Tracked::Own,
+        })
+    }
+
+    /// A node by its number and title.
+    fn named(&self, node: NodeId) -> (usize, String) {
+        let title = self.program.show(Subject::node(node)).title;
+        (self.program.number(node), title)
+    }
+
+    /// The innermost piece around `node` that a question can be about and that is still suspect.
+    /// Setters and other trusted routines are passed over.
+    fn askable(&self, node: NodeId) -> Option<NodeId> {
+        let node = self.ground.base_node(node);
+        let around = self.ground.tree().ancestors(node);
+        let found = self.left(std::iter::once(node).chain(around)).next()?;
+        Some(self.ground.recorded(found))
+    }
+
+    /// Those of some base nodes, from the inside out, that a question can be about, as far as they lie
+    /// in what is left and hold suspects.
+    fn left<'a>(
+        &'a self,
+        nodes: impl Iterator<Item = NodeId> + 'a,
+    ) -> impl Iterator<Item = NodeId> + 'a {
+        let (remaining, suspicion, _) = self.surveyed();
+        let (tree, masses) = (self.ground.tree(), suspicion.masses());
+        nodes
+            .take_while(move |&node| {
+                let span = Span::of(tree, node);
+                remaining.span.covers(span) && remaining.span != span
+            })
+            .filter(move |&node| masses.may_ask(tree, node))
+            .filter(move |&node| remaining.suspects_in(masses, Span::of(tree, node)) > 0)
+    }
+
+    /// The question about what wrote a wrong part, right after it was pointed at. If that is not to
+    /// blame, what it was given was wrong: the way down to it is bisected, as long as nothing else is
+    /// said.
+    pub(crate) fn follow_part(&mut self) -> Option<Step> {
+        let (place, path, writer) = self.log.last_part()?;
+        let since = &self.log.entries()[place + 1..];
+        let tree = self.program.tree();
+        let on_the_way = since.iter().all(|entry| match entry.said {
+            Said::Answered(subject, _) => subject
+                .single()
+                .is_some_and(|node| tree.contains(node, writer)),
+            Said::Found(_) => false,
+            _ => true,
+        });
+        let asked = since.iter().any(|entry| entry.said.is_answer());
+        let (next, why) = if !on_the_way {
+            return None;
+        } else if asked {
+            let why = format!("{path} is wrong, and what wrote it last ran in here");
+            self.survey();
+            (self.middle_of_the_way(writer)?, why)
+        } else {
+            let why = format!("{path} is wrong, and this wrote it last");
+            self.survey();
+            (writer, why)
+        };
+        Some(self.ask(Subject::node(next), why))
+    }
+
+    /// Of the pieces around `writer` that are left and were not asked about, the one that comes
+    /// closest to halving what is left.
+    fn middle_of_the_way(&self, writer: NodeId) -> Option<NodeId> {
+        let (remaining, suspicion, _) = self.surveyed();
+        let (tree, masses) = (self.ground.tree(), suspicion.masses());
+        let all = remaining.suspects(masses);
+        let inside = |node| remaining.suspects_in(masses, Span::of(tree, node));
+        let answered: HashSet<NodeId> = self
+            .log
+            .answers()
+            .filter_map(|(_, subject, _)| subject.single())
+            .collect();
+        self.left(tree.ancestors(self.ground.base_node(writer)))
+            .filter(|&node| !answered.contains(&self.ground.recorded(node)))
+            .min_by_key(|&node| (2 * inside(node)).abs_diff(all))
+            .map(|node| self.ground.recorded(node))
+    }
+}
