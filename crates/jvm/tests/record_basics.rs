@@ -54,11 +54,10 @@ Tiny.main(args=String[]#1)
   Tiny.fail(why="oops")
     sight IllegalStateException#4 {detailMessage="oops", cause=IllegalStateException#4}
   throws IllegalStateException#4 lines 7
-  sight ArrayList#6 {modCount=2, elementData=Object[]#5, size=2}
+  sight ArrayList#6 {elementData=Object[]#5, size=2}
   sight Object[]#5 length 10 ["x", "three"]
   Tiny.show(l=ArrayList#6)
   = void lines 17
-  ArrayList#6.modCount = 3
   Object[]#5[2] = "later"
   ArrayList#6.size = 3
   Tiny.show(l=ArrayList#6)

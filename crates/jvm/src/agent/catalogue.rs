@@ -182,9 +182,11 @@ impl Catalogue {
             let recorded = all || is_exception || self.is_rewritten(class);
             let fields = class.fields.iter().filter(|field| field.is_contents());
             for field in fields.filter(|_| recorded && class.name != "java/lang/Object") {
-                let internal = class.name == "java/lang/Throwable"
+                let of_throwable = class.name == "java/lang/Throwable"
                     && field.name != "detailMessage"
                     && field.name != "cause";
+                let internal = of_throwable
+                    || contract::is_change_counter(class.name.as_bytes(), field.name.as_bytes());
                 if !internal {
                     rows.push((index, field.name.clone(), field.descriptor.clone()));
                 }

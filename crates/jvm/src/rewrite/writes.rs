@@ -6,8 +6,8 @@ use crate::classfile::descriptor::{MethodDescriptor, kind, text};
 use crate::classfile::frames::{Frame, VType};
 use crate::classfile::opcodes as op;
 use crate::contract::{
-    CHANGED, CHANGED_RANGE, CLONED, FieldDef, Kind, RECEIVER, STORE_BYTE_OR_BOOLEAN, TOUCH, put,
-    set, store,
+    self, CHANGED, CHANGED_RANGE, CLONED, FieldDef, Kind, RECEIVER, STORE_BYTE_OR_BOOLEAN, TOUCH,
+    put, set, store,
 };
 
 use super::emit::{Emitter, Guard};
@@ -43,6 +43,10 @@ impl Emitter<'_, '_, '_> {
         if !object.is_some_and(VType::is_reference) {
             // Only `this` before super(): it cannot be passed on yet.
             self.early_fields.push(constant);
+            return self.copy(index, Some(frame));
+        }
+        let field = self.sink.pool.member(constant)?;
+        if self.source.plan.is_none() && contract::is_change_counter(field.class, field.name) {
             return self.copy(index, Some(frame));
         }
         let kind = self.field_kind(constant)?;

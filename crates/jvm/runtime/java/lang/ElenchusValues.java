@@ -32,6 +32,8 @@ final class ElenchusValues {
     private static final Content[] CONTENTS = new Content[1 << 13];
 
     private static final int MAX_STRING = 16 << 10;
+    /** Strings of more bytes are held weakly by the table of contents, which could keep much of them alive otherwise. */
+    private static final int MAX_HELD = 1 << 10;
     private static final int MAX_BUILDER = 4 << 10;
     /** How many bytes of elements one record takes. */
     private static final int MAX_CHUNK = 32 << 10;
@@ -470,7 +472,7 @@ final class ElenchusValues {
         int index = string.hashCode() & CONTENTS.length - 1;
         Content content = CONTENTS[index];
         byte[] bytes = string.value();
-        boolean isLong = bytes.length > MAX_STRING;
+        boolean isLong = bytes.length > MAX_HELD;
         if (content != null) {
             Object value = content.value;
             if (value == string || (isLong ? isHeldIn(value, string) : string.equals(value))) {
