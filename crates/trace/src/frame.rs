@@ -128,51 +128,73 @@ impl FrameHeader {
 
     /// Unpacks the payload into `out`, which is cleared first. `None` when the payload is damaged.
     pub fn unpack(&self, packed: &[u8], out: &mut Vec<u8>) -> Option<()> {
+        Unpacker::default().unpack(self, packed, out)
+    }
+}
+
+/// Unpacks frames; keeps its buffers and decompression state from one to the next.
+#[derive(Default)]
+pub struct Unpacker {
+    words: Vec<u8>,
+    zstd: Option<zstd::bulk::Decompressor<'static>>,
+}
+
+impl std::fmt::Debug for Unpacker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Unpacker").finish_non_exhaustive()
+    }
+}
+
+impl Unpacker {
+    /// As [`FrameHeader::unpack`].
+    pub fn unpack(&mut self, header: &FrameHeader, packed: &[u8], out: &mut Vec<u8>) -> Option<()> {
         out.clear();
-        let raw_bytes = self.raw_bytes as usize;
-        if packed.len() != self.packed_bytes as usize || xxh3_64(packed) != self.checksum {
+        let raw_bytes = header.raw_bytes as usize;
+        if packed.len() != header.packed_bytes as usize || xxh3_64(packed) != header.checksum {
             return None;
         }
-        match self.codec {
+        match header.codec {
             Codec::Stored => out.extend_from_slice(packed),
-            Codec::Lz4 => {
-                out.resize(raw_bytes, 0);
-                let length = lz4_flex::block::decompress_into(packed, out).ok()?;
-                out.truncate(length);
-            }
-            Codec::Zstd => {
-                out.reserve(raw_bytes);
-                unpack_zstd(packed, out)?;
-            }
+            Codec::Lz4 => unpack_lz4(packed, raw_bytes, out)?,
+            Codec::Zstd => self.unpack_zstd(packed, raw_bytes, out)?,
             Codec::PackedLz4 | Codec::PackedZstd => {
                 let (length, block) = packed.split_first_chunk::<4>()?;
                 let length = u32::from_le_bytes(*length) as usize;
                 if length > words::packed_bound(raw_bytes) {
                     return None;
                 }
-                let mut packed_words = Vec::new();
-                if self.codec == Codec::PackedLz4 {
-                    packed_words.resize(length, 0);
-                    let found = lz4_flex::block::decompress_into(block, &mut packed_words).ok()?;
-                    packed_words.truncate(found);
-                } else {
-                    packed_words.reserve(length);
-                    unpack_zstd(block, &mut packed_words)?;
+                let mut packed_words = std::mem::take(&mut self.words);
+                packed_words.clear();
+                match header.codec {
+                    Codec::PackedLz4 => unpack_lz4(block, length, &mut packed_words)?,
+                    _ => self.unpack_zstd(block, length, &mut packed_words)?,
                 }
-                if packed_words.len() != length {
-                    return None;
-                }
-                words::unpack(&packed_words, raw_bytes, out)?;
+                let unpacked = (packed_words.len() == length)
+                    .then(|| words::unpack(&packed_words, raw_bytes, out));
+                self.words = packed_words;
+                unpacked??;
             }
         }
         (out.len() == raw_bytes).then_some(())
     }
+
+    /// Puts what a Zstandard frame holds into an empty buffer, at most `length` bytes.
+    fn unpack_zstd(&mut self, packed: &[u8], length: usize, out: &mut Vec<u8>) -> Option<()> {
+        let zstd = match &mut self.zstd {
+            Some(zstd) => zstd,
+            none => none.insert(zstd::bulk::Decompressor::new().ok()?),
+        };
+        out.reserve_exact(length);
+        zstd.decompress_to_buffer(packed, out).ok()?;
+        Some(())
+    }
 }
 
-/// Appends what a Zstandard frame holds, at most as much as there is room for.
-fn unpack_zstd(packed: &[u8], out: &mut Vec<u8>) -> Option<()> {
-    let mut decompressor = zstd::bulk::Decompressor::new().ok()?;
-    decompressor.decompress_to_buffer(packed, out).ok()?;
+/// Puts what an LZ4 block holds into an empty buffer, at most `length` bytes.
+fn unpack_lz4(packed: &[u8], length: usize, out: &mut Vec<u8>) -> Option<()> {
+    out.resize(length, 0);
+    let found = lz4_flex::block::decompress_into(packed, out).ok()?;
+    out.truncate(found);
     Some(())
 }
 

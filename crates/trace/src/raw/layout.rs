@@ -2,44 +2,105 @@
 //! records is one table look-up each.
 
 use super::tag;
-use crate::definition::{Definition, LoopDef, RoutineDef};
+use crate::definition::{Definition, Local, LoopDef, RoutineDef};
 use crate::kind::Kind;
 use crate::wire::word;
 
 /// The longest a record may be. Longer contents are split into chunks by the recorder.
 pub const MAX_RECORD_BYTES: usize = 1 << 24;
 
-/// Record lengths by definition, in bytes, heads included. 0 means: not defined.
-#[derive(Clone, Debug, Default)]
+/// Record lengths in bytes, heads included, by tag and definition. One look-up tells a length; 0 means that it is not that easy.
+#[derive(Clone, Debug)]
 pub struct Layouts {
-    routines: Vec<RoutineLengths>,
-    loops: Vec<LoopLengths>,
-    /// `PUT_STATIC` with that field; `PUT_FIELD` is one word longer.
-    fields: Vec<u32>,
-    classes: Vec<ClassLengths>,
+    tags: Vec<Lengths>,
+    /// Bytes of an element of the class, by class.
+    element_bytes: Vec<u8>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct RoutineLengths {
-    enter: u32,
-    exit: u32,
-    throw: u32,
+/// The lengths of the records with one tag.
+#[derive(Clone, Debug, Default)]
+struct Lengths {
+    /// The same for all of them.
+    always: u32,
+    /// By the number in the head: a routine, a loop, a field or a class.
+    by_number: Vec<u32>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct LoopLengths {
-    enter: u32,
-    iteration: u32,
-    unwind: u32,
-}
+/// Tags whose records are always of one length.
+const CONSTANT: [(u32, &[u8]); 5] = [
+    (4, &[tag::CUT]),
+    (
+        8,
+        &[
+            tag::RECEIVER,
+            tag::RESYNC,
+            tag::NEW,
+            tag::CLASS_OBJECT,
+            tag::OPAQUE,
+            tag::STRAND_START,
+            tag::STRAND_END,
+            tag::EPOCH,
+            tag::LOST,
+        ],
+    ),
+    (
+        12,
+        &[
+            tag::STORE_1,
+            tag::STORE_2,
+            tag::STORE_4,
+            tag::STORE_REF,
+            tag::NEW_ARRAY,
+            tag::ENUM,
+            tag::SWITCH,
+        ],
+    ),
+    (
+        16,
+        &[
+            tag::STORE_8,
+            tag::STORE_1_FAR,
+            tag::STORE_2_FAR,
+            tag::STORE_4_FAR,
+            tag::STORE_REF_FAR,
+        ],
+    ),
+    (20, &[tag::STORE_8_FAR]),
+];
 
-#[derive(Clone, Copy, Debug, Default)]
-struct ClassLengths {
-    /// `SIGHT` of an object.
-    sight: u32,
-    /// `BOX` of a value.
-    boxed: u32,
-    element_bytes: u8,
+/// Tags whose records are as long as a definition says.
+const DEFINED: [u8; 16] = [
+    tag::ENTER,
+    tag::EXIT,
+    tag::THROW,
+    tag::LOOP_ENTER,
+    tag::ITERATION,
+    tag::ITERATIONS,
+    tag::LOOP_EXIT,
+    tag::LOOP_BREAK,
+    tag::LOOP_UNWIND,
+    tag::PUT_FIELD,
+    tag::PUT_STATIC,
+    tag::OBSERVE_FIELD,
+    tag::OBSERVE_STATIC,
+    tag::SIGHT,
+    tag::OBSERVE,
+    tag::BOX,
+];
+
+impl Default for Layouts {
+    fn default() -> Layouts {
+        let mut tags = vec![Lengths::default(); 256];
+        for (length, constant) in CONSTANT {
+            for &tag in constant {
+                tags[usize::from(tag)].always = length;
+            }
+        }
+        Layouts {
+            tags,
+            element_bytes: Vec::new(),
+        }
+    }
 }
 
 /// Why the record at a place cannot be walked over.
@@ -57,29 +118,61 @@ impl Layouts {
     /// Takes in a definition. A class is measured by the fields of its layout, so those must be defined before it.
     pub(crate) fn add(&mut self, definition: &Definition) {
         match definition {
-            Definition::Routine(def) => {
-                *slot(&mut self.routines, def.id) = routine_lengths(def);
-            }
-            Definition::Loop(def) => *slot(&mut self.loops, def.id) = loop_lengths(def),
+            Definition::Routine(def) => self.add_routine(def),
+            Definition::Loop(def) => self.add_loop(def),
             Definition::Field(def) => {
-                *slot(&mut self.fields, def.id) = 4 * (1 + def.kind.words() as u32);
+                let length = 4 * (1 + def.kind.words() as u32);
+                self.set(&[tag::PUT_STATIC, tag::OBSERVE_STATIC], def.id, length);
+                self.set(&[tag::PUT_FIELD, tag::OBSERVE_FIELD], def.id, length + 4);
             }
             Definition::Class(def) => {
                 let fields = def.layout.iter();
                 let words: Option<u32> = fields.map(|&field| self.field_words(field)).sum();
-                *slot(&mut self.classes, def.id) = ClassLengths {
-                    sight: words.map_or(0, |words| 4 * (2 + words)),
-                    boxed: 4 * (2 + def.element.words() as u32),
-                    element_bytes: def.element.element_bytes() as u8,
-                };
+                let sight = words.map_or(0, |words| 4 * (2 + words));
+                self.set(&[tag::SIGHT, tag::OBSERVE], def.id, sight);
+                let boxed = 4 * (2 + def.element.words() as u32);
+                self.set(&[tag::BOX], def.id, boxed);
+                *slot(&mut self.element_bytes, def.id) = def.element.element_bytes() as u8;
             }
             Definition::File(_) | Definition::Strand(_) | Definition::Skipped(_) => {}
         }
     }
 
+    fn add_routine(&mut self, def: &RoutineDef) {
+        let blocks = usize::from(def.block_words);
+        let parameters: usize = def.parameters.iter().map(|p| p.kind.words()).sum();
+        let receiver = usize::from(def.has_receiver());
+        let enter = 4 * (1 + receiver + parameters) as u32;
+        let exit = 4 * (1 + def.result.words() + blocks) as u32;
+        self.set(&[tag::ENTER], def.id, enter);
+        self.set(&[tag::EXIT], def.id, exit);
+        self.set(&[tag::THROW], def.id, 4 * (2 + blocks) as u32);
+    }
+
+    fn add_loop(&mut self, def: &LoopDef) {
+        let words = |locals: &mut dyn Iterator<Item = &Local>| -> usize {
+            locals.map(|local| local.variable.kind.words()).sum()
+        };
+        let header = words(&mut def.locals.iter().filter(|local| local.at_header));
+        let repeated = words(&mut def.locals.iter().filter(|local| local.is_repeated()));
+        let blocks = usize::from(def.block_words);
+        let iteration = 4 * (1 + blocks + repeated) as u32;
+        let passes = [tag::ITERATION, tag::LOOP_EXIT, tag::LOOP_BREAK];
+        self.set(&[tag::LOOP_ENTER], def.id, 4 * (1 + header) as u32);
+        self.set(&passes, def.id, iteration);
+        self.set(&[tag::ITERATIONS], def.id, iteration + 4);
+        self.set(&[tag::LOOP_UNWIND], def.id, 4 * (2 + blocks) as u32);
+    }
+
+    fn set(&mut self, tags: &[u8], id: u32, length: u32) {
+        for &tag in tags {
+            *slot(&mut self.tags[usize::from(tag)].by_number, id) = length;
+        }
+    }
+
     fn field_words(&self, field: u32) -> Option<u32> {
-        let length = *self.fields.get(field as usize)?;
-        (length / 4).checked_sub(1)
+        let lengths = &self.tags[usize::from(tag::PUT_STATIC)].by_number;
+        (lengths.get(field as usize)? / 4).checked_sub(1)
     }
 
     /// The length in bytes of the record at `at`, which must be a multiple of 4.
@@ -89,55 +182,19 @@ impl Layouts {
             return Err(RecordError::Short(at));
         }
         let head = word(bytes, at);
-        let id = (head >> 8) as usize;
-        let known = match head as u8 {
-            tag::ENTER => self.routines.get(id).map_or(0, |lengths| lengths.enter),
-            tag::EXIT => self.routines.get(id).map_or(0, |lengths| lengths.exit),
-            tag::THROW => self.routines.get(id).map_or(0, |lengths| lengths.throw),
-            tag::LOOP_ENTER => self.loops.get(id).map_or(0, |lengths| lengths.enter),
-            tag::ITERATION | tag::LOOP_EXIT | tag::LOOP_BREAK => {
-                self.loops.get(id).map_or(0, |lengths| lengths.iteration)
-            }
-            tag::LOOP_UNWIND => self.loops.get(id).map_or(0, |lengths| lengths.unwind),
-            tag::ITERATIONS => match self.loops.get(id) {
-                Some(lengths) if lengths.iteration != 0 => lengths.iteration + 4,
-                _ => 0,
-            },
-            tag::PUT_FIELD | tag::OBSERVE_FIELD => match self.fields.get(id) {
-                Some(&length) if length != 0 => length + 4,
-                _ => 0,
-            },
-            tag::PUT_STATIC | tag::OBSERVE_STATIC => self.fields.get(id).copied().unwrap_or(0),
-            tag::STORE_1 | tag::STORE_2 | tag::STORE_4 | tag::STORE_REF => 12,
-            tag::STORE_8
-            | tag::STORE_1_FAR
-            | tag::STORE_2_FAR
-            | tag::STORE_4_FAR
-            | tag::STORE_REF_FAR => 16,
-            tag::STORE_8_FAR => 20,
-            tag::RECEIVER
-            | tag::RESYNC
-            | tag::NEW
-            | tag::CLASS_OBJECT
-            | tag::OPAQUE
-            | tag::STRAND_START
-            | tag::STRAND_END
-            | tag::EPOCH
-            | tag::LOST => 8,
-            tag::NEW_ARRAY | tag::ENUM | tag::SWITCH => 12,
-            tag::CUT => 4,
-            tag::SIGHT | tag::OBSERVE => self.classes.get(id).map_or(0, |lengths| lengths.sight),
-            tag::BOX => self.classes.get(id).map_or(0, |lengths| lengths.boxed),
-            _ => return self.counted_length(bytes, at, head),
+        let lengths = &self.tags[usize::from(head as u8)];
+        let known = match lengths.always {
+            0 => lengths.by_number.get((head >> 8) as usize).copied(),
+            always => Some(always),
         };
-        match known as usize {
-            0 => Err(RecordError::Undefined(at)),
+        match known.unwrap_or(0) as usize {
+            0 => self.counted_length(bytes, at, head),
             length if at + length > bytes.len() => Err(RecordError::Short(at)),
             length => Ok(length),
         }
     }
 
-    /// The length of a record that carries a count.
+    /// The length of a record that carries a count, or why it has none.
     fn counted_length(&self, bytes: &[u8], at: usize, head: u32) -> Result<usize, RecordError> {
         let id = (head >> 8) as usize;
         let count = |offset: usize| word(bytes, at + offset) as usize;
@@ -148,13 +205,15 @@ impl Layouts {
                 (16, count(12).saturating_mul(kind.element_bytes()))
             }
             tag::SIGHT_ARRAY => {
-                let class = self.classes.get(id).ok_or(RecordError::Undefined(at))?;
+                let class = self.element_bytes.get(id);
+                let &element = class.ok_or(RecordError::Undefined(at))?;
                 let count = count(12) & !(super::record::REST_UNKNOWN as usize);
-                (16, count.saturating_mul(class.element_bytes.into()))
+                (16, count.saturating_mul(element.into()))
             }
             tag::TEXT => (20, count(16)),
             tag::STREAM => (8, count(4)),
             0x80.. => (4, id * 4),
+            tag if DEFINED.contains(&tag) => return Err(RecordError::Undefined(at)),
             _ => return Err(RecordError::Tag(at)),
         };
         // A count beyond the limit is damage; so is one that runs past the bytes, which also covers a count
@@ -167,31 +226,6 @@ impl Layouts {
             return Err(RecordError::Short(at));
         }
         Ok(length)
-    }
-}
-
-fn routine_lengths(def: &RoutineDef) -> RoutineLengths {
-    let blocks = usize::from(def.block_words);
-    let parameters: usize = def.parameters.iter().map(|p| p.kind.words()).sum();
-    let receiver = usize::from(def.has_receiver());
-    RoutineLengths {
-        enter: 4 * (1 + receiver + parameters) as u32,
-        exit: 4 * (1 + def.result.words() + blocks) as u32,
-        throw: 4 * (2 + blocks) as u32,
-    }
-}
-
-fn loop_lengths(def: &LoopDef) -> LoopLengths {
-    let words = |locals: &mut dyn Iterator<Item = &crate::definition::Local>| -> usize {
-        locals.map(|local| local.variable.kind.words()).sum()
-    };
-    let header = words(&mut def.locals.iter().filter(|local| local.at_header));
-    let repeated = words(&mut def.locals.iter().filter(|local| local.is_repeated()));
-    let blocks = usize::from(def.block_words);
-    LoopLengths {
-        enter: 4 * (1 + header) as u32,
-        iteration: 4 * (1 + blocks + repeated) as u32,
-        unwind: 4 * (2 + blocks) as u32,
     }
 }
 

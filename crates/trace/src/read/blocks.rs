@@ -9,7 +9,7 @@ use super::lru::Lru;
 use super::scan::Scanner;
 use super::touches::Touches;
 use crate::error::Error;
-use crate::frame::{FrameHeader, HEADER_BYTES};
+use crate::frame::{FrameHeader, HEADER_BYTES, Unpacker};
 use crate::raw::layout::Layouts;
 use crate::ring::{self, RingReader, SlotAt};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +38,26 @@ pub struct BlockStore {
     /// Copies of slots that wait to be sealed, and blocks unpacked from frames.
     copied: Mutex<Lru<BlockKey, Arc<Block>>>,
     unpacked: Mutex<Lru<BlockKey, Arc<Block>>>,
+    tools: Mutex<Vec<Tools>>,
+}
+
+/// What reading and unpacking a frame needs, kept from one to the next.
+#[derive(Debug, Default)]
+struct Tools {
+    packed: Vec<u8>,
+    unpacker: Unpacker,
+}
+
+impl Tools {
+    fn unpack(&mut self, frame: &FrameAt) -> Option<Block> {
+        let offset = frame.offset + HEADER_BYTES as u64;
+        self.packed.resize(frame.header.packed_bytes as usize, 0);
+        frame.file.read_exact_at(&mut self.packed, offset).ok()?;
+        let mut raw = Vec::new();
+        self.unpacker
+            .unpack(&frame.header, &self.packed, &mut raw)?;
+        Some(Block::new(frame.header.stamp, raw))
+    }
 }
 
 /// What was found when the files were last looked at.
@@ -71,6 +91,7 @@ impl BlockStore {
             known: RwLock::default(),
             copied: Mutex::new(Lru::new(budget.unsealed)),
             unpacked: Mutex::new(Lru::new(budget.decoded)),
+            tools: Mutex::default(),
         }
     }
 
@@ -172,7 +193,10 @@ impl BlockStore {
                 return Some(known);
             }
         }
-        let unpack = || unpack(frame.as_ref()?).map(|block| (block, &self.unpacked));
+        let unpack = || {
+            self.unpack(frame.as_ref()?)
+                .map(|block| (block, &self.unpacked))
+        };
         let copy = || {
             let (ring, slot) = slot.as_ref()?;
             let copy = ring.copy(slot.index, 0)?;
@@ -189,6 +213,14 @@ impl BlockStore {
         lock(&self.copied).forget(key);
         lock(cache).put(key, block.clone(), block.bytes());
         Some(block)
+    }
+
+    fn unpack(&self, frame: &FrameAt) -> Option<Block> {
+        let mut tools = lock(&self.tools).pop().unwrap_or_default();
+        let block = tools.unpack(frame);
+        // As many are kept as there are threads that read at the same time.
+        lock(&self.tools).push(tools);
+        block
     }
 
     /// Which records of a block that was fetched are about which object.
@@ -265,15 +297,6 @@ impl Known {
         });
         (self.frames.get(&key).cloned(), slot)
     }
-}
-
-fn unpack(frame: &FrameAt) -> Option<Block> {
-    let mut packed = vec![0; frame.header.packed_bytes as usize];
-    let offset = frame.offset + HEADER_BYTES as u64;
-    frame.file.read_exact_at(&mut packed, offset).ok()?;
-    let mut raw = Vec::new();
-    frame.header.unpack(&packed, &mut raw)?;
-    Some(Block::new(frame.header.stamp, raw))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -379,7 +379,7 @@ impl Trace {
 
     /// The blocks that may hold something under one of the marks before a time.
     fn trail(&self, moment: &Moment, marks: Vec<u32>, time: Time) -> Trail {
-        self.lock_objects().trail(marks, block_of(moment, time))
+        self.lookup().trail(marks, block_of(moment, time))
     }
 
     /// The innermost node in which a record was made.

@@ -69,7 +69,7 @@ impl Trace {
     pub fn held(&self) -> Held {
         let (copied, unpacked) = self.store().held();
         Held {
-            unsealed: (copied + self.lock_objects().unwritten_bytes()) as u64,
+            unsealed: (copied + self.lookup().unwritten_bytes()) as u64,
             decoded: unpacked as u64,
             view: self.lock_nodes().bytes() as u64,
         }

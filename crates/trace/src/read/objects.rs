@@ -26,18 +26,43 @@ const FANOUT: usize = 8;
 /// A run covers fewer blocks than this, because it keeps their numbers in 16 bits.
 const MAX_BLOCKS: usize = 1 << 16;
 
-/// The object index of a trace.
+/// The object index of a trace, as the thread that takes in records makes it.
 #[derive(Debug)]
 pub struct ObjectIndex {
     folder: PathBuf,
     /// Bytes of runs in memory that are written to disk at the latest.
     unwritten: usize,
+    known: Lookup,
+    files: u32,
+}
+
+/// The object index as it was at one moment, for those who look something up. They never wait for runs to be merged.
+#[derive(Clone, Debug, Default)]
+pub struct Lookup {
     /// Runs on disk, oldest blocks first, and after them those in memory.
     runs: Vec<Arc<Run>>,
     on_disk: usize,
-    /// Blocks covered so far.
+    /// Blocks covered.
     blocks: u32,
-    files: u32,
+}
+
+impl Lookup {
+    /// Bytes on disk.
+    pub fn bytes(&self) -> u64 {
+        let on_disk = self.runs[..self.on_disk].iter();
+        on_disk.map(|run| run.bytes() as u64).sum()
+    }
+
+    /// Bytes in memory that are not on disk so far.
+    pub fn unwritten_bytes(&self) -> usize {
+        let waiting = self.runs[self.on_disk..].iter();
+        waiting.map(|run| run.bytes()).sum()
+    }
+
+    /// The blocks up to `last` that may have one of the marks.
+    pub fn trail(&self, marks: Vec<u32>, last: u32) -> Trail {
+        Trail::new(self.runs.clone(), self.blocks, marks, last)
+    }
 }
 
 /// One run as it is written down in the derived index.
@@ -56,9 +81,7 @@ impl ObjectIndex {
         ObjectIndex {
             folder: folder.to_owned(),
             unwritten,
-            runs: Vec::new(),
-            on_disk: 0,
-            blocks: 0,
+            known: Lookup::default(),
             files: 0,
         }
     }
@@ -66,21 +89,21 @@ impl ObjectIndex {
     /// The finished index whose runs are in a folder.
     pub fn load(folder: &Path, entries: &[RunEntry], blocks: u32) -> Result<ObjectIndex, Error> {
         let mut index = ObjectIndex::new(folder, 0);
-        index.blocks = blocks;
+        index.known.blocks = blocks;
         for entry in entries {
             let path = folder.join(&entry.name);
             let covered = entry.first..entry.first.saturating_add(entry.blocks);
             let run = Run::open(path, covered, entry.count)?;
             run.check(entry.checksum)?;
-            index.runs.push(Arc::new(run));
+            index.known.runs.push(Arc::new(run));
         }
-        index.on_disk = index.runs.len();
+        index.known.on_disk = index.known.runs.len();
         Ok(index)
     }
 
     /// The runs on disk, for the derived index.
     pub fn entries(&self) -> Vec<RunEntry> {
-        let on_disk = self.runs[..self.on_disk].iter();
+        let on_disk = self.known.runs[..self.known.on_disk].iter();
         on_disk
             .filter_map(|run| {
                 Some(RunEntry {
@@ -94,21 +117,14 @@ impl ObjectIndex {
             .collect()
     }
 
+    /// The index as it is now.
+    pub fn lookup(&self) -> Lookup {
+        self.known.clone()
+    }
+
     /// Blocks covered.
     pub fn blocks(&self) -> u32 {
-        self.blocks
-    }
-
-    /// Bytes on disk.
-    pub fn bytes(&self) -> u64 {
-        let on_disk = self.runs[..self.on_disk].iter();
-        on_disk.map(|run| run.bytes() as u64).sum()
-    }
-
-    /// Bytes in memory that are not on disk so far.
-    pub fn unwritten_bytes(&self) -> usize {
-        let waiting = self.runs[self.on_disk..].iter();
-        waiting.map(|run| run.bytes()).sum()
+        self.known.blocks
     }
 
     /// The number of blocks that are complete: all before the last of any ring, or all when the recording is over.
@@ -131,15 +147,15 @@ impl ObjectIndex {
         complete: u32,
         over: bool,
     ) -> Result<bool, Error> {
-        let end = complete.min(self.blocks.saturating_add(BLOCKS_AT_ONCE));
-        for block in self.blocks..end {
+        let end = complete.min(self.known.blocks.saturating_add(BLOCKS_AT_ONCE));
+        for block in self.known.blocks..end {
             let bytes = fetch(block);
             let marks = bytes.map_or(Vec::new(), |bytes| marks_in(&bytes, definitions));
-            self.blocks += 1;
+            self.known.blocks += 1;
             self.take(Run::of_block(block, marks))?;
         }
-        let all = self.blocks >= complete;
-        if all && over && self.on_disk < self.runs.len() {
+        let all = self.known.blocks >= complete;
+        if all && over && self.known.on_disk < self.known.runs.len() {
             self.flush()?;
         }
         Ok(all)
@@ -147,16 +163,16 @@ impl ObjectIndex {
 
     /// Takes in the run of a block. Runs of one size in memory are merged as the digits of a counter are carried.
     fn take(&mut self, run: Run) -> Result<(), Error> {
-        self.runs.push(Arc::new(run));
-        while let [.., before, last] = &self.runs[self.on_disk..]
+        self.known.runs.push(Arc::new(run));
+        while let [.., before, last] = &self.known.runs[self.known.on_disk..]
             && before.blocks.len() == last.blocks.len()
         {
-            let pair = self.runs.split_off(self.runs.len() - 2);
-            self.runs.push(Arc::new(Run::merged(&pair)));
+            let pair = self.known.runs.split_off(self.known.runs.len() - 2);
+            self.known.runs.push(Arc::new(Run::merged(&pair)));
         }
-        let waiting = &self.runs[self.on_disk..];
+        let waiting = &self.known.runs[self.known.on_disk..];
         let blocks: usize = waiting.iter().map(|run| run.blocks.len()).sum();
-        match blocks < BLOCKS_A_RUN && self.unwritten_bytes() < self.unwritten {
+        match blocks < BLOCKS_A_RUN && self.known.unwritten_bytes() < self.unwritten {
             true => Ok(()),
             false => self.flush(),
         }
@@ -164,11 +180,11 @@ impl ObjectIndex {
 
     /// Writes what is in memory to disk.
     fn flush(&mut self) -> Result<(), Error> {
-        let waiting = self.runs.split_off(self.on_disk);
+        let waiting = self.known.runs.split_off(self.known.on_disk);
         if waiting.iter().any(|run| !run.is_empty()) {
             let run = Run::written(&waiting, self.next_path())?;
-            self.runs.push(Arc::new(run));
-            self.on_disk += 1;
+            self.known.runs.push(Arc::new(run));
+            self.known.on_disk += 1;
         }
         self.merge()
     }
@@ -180,27 +196,22 @@ impl ObjectIndex {
 
     /// Merges the last runs on disk while enough of them are of one size.
     fn merge(&mut self) -> Result<(), Error> {
-        while let Some(last) = self.runs.last() {
+        while let Some(last) = self.known.runs.last() {
             let size = last.blocks.len();
-            let same = self.runs.iter().rev();
+            let same = self.known.runs.iter().rev();
             let same = same.take_while(|run| run.blocks.len() <= size).count();
             if same < FANOUT || size * FANOUT >= MAX_BLOCKS {
                 break;
             }
-            let parts = self.runs.split_off(self.runs.len() - FANOUT);
+            let parts = self.known.runs.split_off(self.known.runs.len() - FANOUT);
             let run = Run::written(&parts, self.next_path())?;
-            self.runs.push(Arc::new(run));
-            self.on_disk = self.runs.len();
+            self.known.runs.push(Arc::new(run));
+            self.known.on_disk = self.known.runs.len();
             for path in parts.iter().filter_map(|part| part.path()) {
                 // A run that stays behind only takes up room.
                 let _ = std::fs::remove_file(path);
             }
         }
         Ok(())
-    }
-
-    /// The blocks up to `last` that may have one of the marks.
-    pub fn trail(&self, marks: Vec<u32>, last: u32) -> Trail {
-        Trail::new(self.runs.clone(), self.blocks, marks, last)
     }
 }

@@ -154,7 +154,8 @@ impl Run {
 
     /// The block that an entry names.
     pub fn block(&self, index: usize) -> u32 {
-        self.blocks.start + (self.entry(index) & 0xFFFF) as u32
+        let relative = (self.entry(index) & 0xFFFF) as u32;
+        self.blocks.start.saturating_add(relative)
     }
 
     /// The entries with a mark; their blocks ascend.

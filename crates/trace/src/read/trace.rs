@@ -14,7 +14,7 @@ use super::history::Moment;
 use super::locate::{self, Place};
 use super::lru::Lru;
 use super::node::NodeData;
-use super::objects::ObjectIndex;
+use super::objects::{Lookup, ObjectIndex};
 use super::touches::Touches;
 use crate::definition::Definitions;
 use crate::definition::file::DefinitionReader;
@@ -23,7 +23,7 @@ use crate::meta::{End, Meta};
 use crate::value::{NodeKey, Time};
 use elenchus_tree::{NodeId, Tree};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 /// How much of the records is taken in before what was made of them is published: at least this much, and at least this
 /// part of all so far, because publishing costs more the more there is.
@@ -39,7 +39,9 @@ pub struct Trace {
     store: BlockStore,
     taker: Mutex<Taker>,
     published: RwLock<Published>,
+    /// Only for the thread that takes in records; everybody else uses what was last published of it.
     objects: Mutex<ObjectIndex>,
+    lookup: RwLock<Lookup>,
     nodes: Mutex<Lru<NodeKey, Arc<NodeData>>>,
     damage: Mutex<Damage>,
 }
@@ -140,6 +142,7 @@ impl Trace {
             store,
             published: RwLock::new(taker.publish()),
             taker: Mutex::new(taker),
+            lookup: RwLock::new(objects.lookup()),
             objects: Mutex::new(objects),
             nodes: Mutex::new(Lru::new(budget.view)),
             damage: Mutex::new(damage),
@@ -207,7 +210,7 @@ impl Trace {
     /// Completes the derived data and keeps it for the next time.
     fn finish(&self, taker: &mut Taker) -> Result<(), Error> {
         self.index_objects(true)?;
-        let objects = self.lock_objects();
+        let objects = lock(&self.objects);
         let damage = self.damage();
         // A folder that cannot be written to is read all the same; the work is done again the next time.
         let kept = derived::save(
@@ -225,7 +228,7 @@ impl Trace {
 
     /// Bytes of derived data, why the recording was cut, and events lost.
     pub(crate) fn taken(&self) -> (u64, Option<u32>, u64) {
-        let objects = self.lock_objects().bytes();
+        let objects = self.lookup().bytes();
         let published = self.published();
         (
             published.page_bytes + objects,
@@ -239,10 +242,15 @@ impl Trace {
         let (forest, definitions) = (self.forest(), self.definitions());
         let fetch = |block| self.block(&forest, block);
         let complete = ObjectIndex::complete_blocks(&forest, over);
-        while !self
-            .lock_objects()
-            .advance(&definitions, &fetch, complete, over)?
-        {}
+        loop {
+            let mut objects = lock(&self.objects);
+            let all = objects.advance(&definitions, &fetch, complete, over)?;
+            let lookup = objects.lookup();
+            *self.lookup.write().unwrap_or_else(PoisonError::into_inner) = lookup;
+            if all {
+                break;
+            }
+        }
         Ok(())
     }
 
@@ -251,8 +259,9 @@ impl Trace {
         lock(&self.nodes)
     }
 
-    pub(crate) fn lock_objects(&self) -> MutexGuard<'_, ObjectIndex> {
-        lock(&self.objects)
+    /// The object index as last published.
+    pub(crate) fn lookup(&self) -> RwLockReadGuard<'_, Lookup> {
+        self.lookup.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn store(&self) -> &BlockStore {
