@@ -179,13 +179,24 @@ impl BlockStore {
         frame.map_or(u64::MAX, |frame| frame.header.nanoseconds)
     }
 
+    /// How many bytes of a block are committed. `None` when it is nowhere right now.
+    pub fn committed(&self, key: BlockKey) -> Option<usize> {
+        self.known().places(key).committed()
+    }
+
     /// The records of a block as far as they are committed. `None` when it is nowhere or damaged.
     pub fn fetch(&self, key: BlockKey) -> Option<Arc<Block>> {
-        let (frame, slot) = self.known().places(key);
-        let sealed = frame.as_ref().map(|frame| frame.header.raw_bytes as usize);
-        let waiting = slot.as_ref().map(|(_, slot)| slot.bytes);
-        // A block that is nowhere right now is on its way from its slot to a frame; what was copied of it may lack its end.
-        let committed = sealed.max(waiting)?;
+        self.find(key, true)
+    }
+
+    /// As [`BlockStore::fetch`], for whoever goes through all blocks once: what is unpacked for it is not kept.
+    pub fn pass(&self, key: BlockKey) -> Option<Arc<Block>> {
+        self.find(key, false)
+    }
+
+    fn find(&self, key: BlockKey, keep: bool) -> Option<Arc<Block>> {
+        let places = self.known().places(key);
+        let committed = places.committed()?;
         for cache in [&self.unpacked, &self.copied] {
             if let Some(known) = lock(cache).get(key)
                 && known.len() >= committed
@@ -194,25 +205,22 @@ impl BlockStore {
             }
         }
         let unpack = || {
-            self.unpack(frame.as_ref()?)
-                .map(|block| (block, &self.unpacked))
+            let block = Arc::new(self.unpack(places.frame.as_ref()?)?);
+            if keep {
+                lock(&self.unpacked).put(key, block.clone(), block.bytes());
+            }
+            Some(block)
         };
         let copy = || {
-            let (ring, slot) = slot.as_ref()?;
-            let copy = ring.copy(slot.index, 0)?;
-            // A slot that is begun anew is emptied before its sequence number changes.
-            let same = copy.stamp.sequence == key.1 && copy.records.len() >= slot.bytes;
-            same.then(|| (Block::new(copy.stamp, copy.records), &self.copied))
+            let block = Arc::new(places.copy(key)?);
+            lock(&self.copied).put(key, block.clone(), block.bytes());
+            Some(block)
         };
         // A thread that outlived the last sealing may have committed more to its slot than the frame holds.
-        let (block, cache) = match waiting > sealed {
+        match places.waiting() > places.sealed() {
             true => copy().or_else(unpack),
             false => unpack().or_else(copy),
-        }?;
-        let block = Arc::new(block);
-        lock(&self.copied).forget(key);
-        lock(cache).put(key, block.clone(), block.bytes());
-        Some(block)
+        }
     }
 
     fn unpack(&self, frame: &FrameAt) -> Option<Block> {
@@ -288,14 +296,48 @@ impl Known {
         }
     }
 
-    /// The frame of a block, and the slot in which it waits to be sealed. While the recorder lives an empty slot is none: it may
-    /// be about to be begun anew.
-    fn places(&self, key: BlockKey) -> (Option<FrameAt>, Option<(Arc<RingReader>, SlotAt)>) {
-        let slot = self.rings.get(&key.0).and_then(|ring| {
+    fn places(&self, key: BlockKey) -> Places {
+        let ring = self.rings.get(&key.0);
+        let slot = ring.and_then(|ring| {
             let slot = ring.find(key.1)?;
+            // While the recorder lives, an empty slot may be about to be begun anew.
             (slot.bytes > 0 || self.over).then(|| (ring.clone(), slot))
         });
-        (self.frames.get(&key).cloned(), slot)
+        Places {
+            frame: self.frames.get(&key).cloned(),
+            slot,
+        }
+    }
+}
+
+/// Where a block is: in its frame, and in the slot in which it waits to be sealed. One that is nowhere is on its way from one to
+/// the other.
+struct Places {
+    frame: Option<FrameAt>,
+    slot: Option<(Arc<RingReader>, SlotAt)>,
+}
+
+impl Places {
+    fn sealed(&self) -> Option<usize> {
+        let frame = self.frame.as_ref()?;
+        Some(frame.header.raw_bytes as usize)
+    }
+
+    fn waiting(&self) -> Option<usize> {
+        self.slot.as_ref().map(|(_, slot)| slot.bytes)
+    }
+
+    fn committed(&self) -> Option<usize> {
+        self.sealed().max(self.waiting())
+    }
+
+    /// Copies the block from its slot.
+    fn copy(&self, key: BlockKey) -> Option<Block> {
+        let (ring, slot) = self.slot.as_ref()?;
+        let copy = ring.copy(slot.index, 0)?;
+        // A slot that is begun anew is emptied before its sequence number changes.
+        let same = copy.stamp.sequence == key.1 && copy.records.len() >= slot.bytes;
+        same.then(|| Block::new(copy.stamp, copy.records))
     }
 }
 

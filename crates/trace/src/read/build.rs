@@ -201,8 +201,8 @@ impl Builder {
             begun: false,
         });
         let unread = |cursor: &Cursor| {
-            let fetched = store.fetch((ring, cursor.sequence))?;
-            (fetched.len() > cursor.consumed).then_some(fetched)
+            let key = (ring, cursor.sequence);
+            (store.committed(key)? > cursor.consumed).then(|| store.pass(key))?
         };
         let mut gap = false;
         let mut fetched = if cursor.begun { unread(&cursor) } else { None };
@@ -211,19 +211,18 @@ impl Builder {
                 return Ok(None);
             };
             // Only now that the next slot has been begun is the current one known to be complete; its last records may have
-            // been committed since it was looked at. A slot that is nowhere will be in a frame at the next look.
+            // been committed since it was looked at: they are taken in at the next look. A slot that is nowhere will be in a frame then.
             if cursor.begun && !over && cursor.consumed != usize::MAX {
-                match store.fetch((ring, cursor.sequence)) {
-                    Some(block) if block.len() <= cursor.consumed => {}
-                    Some(_) => return Ok(Some((0, Progress::Done))),
-                    None => return Ok(None),
+                let committed = store.committed((ring, cursor.sequence));
+                if committed.is_none_or(|committed| committed > cursor.consumed) {
+                    return Ok(None);
                 }
             }
             let missing = next != cursor.sequence + 1;
             if missing && !over {
                 return Ok(None);
             }
-            fetched = store.fetch((ring, next));
+            fetched = store.pass((ring, next));
             if fetched.is_none() && !over {
                 return Ok(None);
             }

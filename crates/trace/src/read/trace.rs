@@ -240,7 +240,7 @@ impl Trace {
     /// Lets the object index catch up with what was published.
     fn index_objects(&self, over: bool) -> Result<(), Error> {
         let (forest, definitions) = (self.forest(), self.definitions());
-        let fetch = |block| self.block(&forest, block);
+        let fetch = |block: u32| self.store.pass(*forest.blocks.get(block as usize)?);
         let complete = ObjectIndex::complete_blocks(&forest, over);
         loop {
             let mut objects = lock(&self.objects);
