@@ -6,6 +6,7 @@ use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 
 use crate::heap::{Heap, Thing, Value};
+use crate::literal::quoted;
 use crate::question::Writer;
 use crate::scene::{Visible, parameter_name, visible_in_call};
 use crate::show::{Limits, Names};
@@ -14,6 +15,9 @@ use crate::words::{count, routine_name};
 /// The calls listed at the beginning and at the end of a long step; a question should fit a screen.
 const FIRST: usize = 6;
 const LAST: usize = 2;
+
+/// At most so many bytes of what a call printed are shown in its line.
+const MOST_PRINTED: usize = 80;
 
 /// At most so many routines are named in a title.
 const MOST_NAMES: usize = 3;
@@ -37,6 +41,7 @@ impl Writer<'_> {
         let mut names: Vec<String> = Vec::new();
         let mut rows = Vec::new();
         let mut known: Vec<Visible> = Vec::new();
+        let mut made: Vec<Value> = Vec::new();
         for (place, &node) in nodes.iter().enumerate() {
             if place == left_out.start && !left_out.is_empty() {
                 rows.push(Row {
@@ -55,7 +60,16 @@ impl Writer<'_> {
             if !names.contains(&name) {
                 names.push(name);
             }
-            rows.push(brief.line(place + 1, def, &data));
+            let is_known = |value: Value| {
+                made.iter()
+                    .chain(known.iter().map(|k| &k.before))
+                    .any(|k| k.same(value))
+            };
+            let met = data.receiver.is_some_and(is_known);
+            rows.push(brief.line(place + 1, def, &data, met));
+            if def.name == "<init>" {
+                made.extend(data.receiver);
+            }
             for mut seen in visible_in_call(def, &data) {
                 if matches!(seen.before, Value::Ref(_))
                     && !known.iter().any(|other| other.before.same(seen.before))
@@ -93,8 +107,9 @@ impl Writer<'_> {
         Some((self.run.definitions().routine(id)?, data))
     }
 
-    /// One call in one line: `Position(x=8, y=1).right(): this.x 8 → 9`.
-    fn line(&self, number: usize, def: &RoutineDef, data: &NodeData) -> Row {
+    /// One call in one line: `Position(x=8, y=1).right(): this.x 8 → 9`. The state of a receiver that an
+    /// earlier line has `met` is not told again.
+    fn line(&self, number: usize, def: &RoutineDef, data: &NodeData, met: bool) -> Row {
         let visible = visible_in_call(def, data);
         let names = self.names(&visible, &[], data.before, data.after);
         let arguments = def.parameters.iter().zip(&data.arguments).enumerate();
@@ -105,7 +120,7 @@ impl Writer<'_> {
         let arguments: Vec<String> = arguments.collect();
         let constructor = def.name == "<init>";
         let name = match data.receiver {
-            Some(receiver) if !constructor => {
+            Some(receiver) if !constructor && !met => {
                 let receiver = self.written(receiver, data.before, &names);
                 format!("{receiver}.{}", def.name)
             }
@@ -127,7 +142,19 @@ impl Writer<'_> {
             return row(number, call, Some(self.written(value, after, &names)));
         }
         let changes = self.rows(&visible, data.before, data.after, &names);
-        let changes: Vec<String> = changes.into_iter().map(change).collect();
+        let mut changes: Vec<String> = changes.into_iter().map(change).collect();
+        let output = self.run.trace().output(data.key, MOST_PRINTED);
+        let printed = output.pieces.iter().filter(|(stream, _)| *stream != 0);
+        let printed: Vec<u8> = printed.flat_map(|(_, bytes)| bytes.clone()).collect();
+        if !printed.is_empty() {
+            let text = quoted(&String::from_utf8_lossy(&printed));
+            let more = if output.total > printed.len() as u64 {
+                "…"
+            } else {
+                ""
+            };
+            changes.push(format!("printed {text}{more}"));
+        }
         match changes.as_slice() {
             [] => row(number, call, None),
             _ => row(number, format!("{call}: {}", changes.join(", ")), None),

@@ -88,10 +88,7 @@ fn remember(lines: &mut rustyline::Editor<Asker, FileHistory>, history: Option<&
     }
     let _ = lines.add_history_entry(line);
     if let Some(file) = history {
-        let made = file.parent().map_or(Ok(()), std::fs::create_dir_all);
-        if made.is_ok() {
-            let _ = lines.append_history(file);
-        }
+        let _ = lines.append_history(file);
     }
 }
 

@@ -35,7 +35,6 @@ pub fn listing_lines(style: Style, room: Room, listing: &Listing) -> Vec<String>
                 style,
                 &spans(line, indent),
                 room.width.saturating_sub(MARGIN + width),
-                false,
             );
             for (place, part) in text.into_iter().enumerate() {
                 let line = match place {

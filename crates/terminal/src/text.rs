@@ -50,7 +50,7 @@ impl<'a> Text<'a> {
         let nodes = format!("  ({nodes})");
         let spans = [(Some(Tone::Strong), title.as_str()), (None, nodes.as_str())];
         let width = (self.room)().width.saturating_sub(below.len());
-        let lines = wrap(self.style, &spans, width, false);
+        let lines = wrap(self.style, &spans, width);
         writeln!(self.out)?;
         for (place, line) in lines.iter().enumerate() {
             match place {
@@ -89,7 +89,7 @@ impl<'a> Text<'a> {
     fn remark(&mut self, tone: Option<Tone>, text: &str) -> io::Result<()> {
         let text = printable(text);
         let width = (self.room)().width.saturating_sub(INDENT.len());
-        for line in wrap(self.style, &[(tone, &text)], width, false) {
+        for line in wrap(self.style, &[(tone, &text)], width) {
             writeln!(self.out, "{INDENT}{line}")?;
         }
         Ok(())
@@ -124,9 +124,7 @@ impl<'a> Text<'a> {
         let indent = format!("{INDENT}{}", "  ".repeat(depth));
         let width = (self.room)().width.saturating_sub(indent.len() + 2);
         let spans = [(None, title.as_str()), (Some(Tone::Faint), node.as_str())];
-        let lines = wrap(self.style, &spans, width, false)
-            .into_iter()
-            .enumerate();
+        let lines = wrap(self.style, &spans, width).into_iter().enumerate();
         lines
             .map(|(place, line)| match place {
                 0 => format!("{indent}{mark} {line}"),
@@ -145,7 +143,7 @@ impl<'a> Text<'a> {
             } = verdict;
             let text = printable(&format!("{title}: {answer} ({by})"));
             let width = (self.room)().width.saturating_sub(10);
-            let lines = wrap(self.style, &[(None, &text)], width, false);
+            let lines = wrap(self.style, &[(None, &text)], width);
             writeln!(self.out, "     {number:>3}. {}", lines[0])?;
             for line in &lines[1..] {
                 writeln!(self.out, "          {line}")?;
@@ -336,7 +334,7 @@ impl Screen for Text<'_> {
         for (stream, text) in &printed.pieces {
             for line in text.lines() {
                 let line = printable(line);
-                let wrapped = wrap(self.style, &[(None, &line)], width, false);
+                let wrapped = wrap(self.style, &[(None, &line)], width);
                 lines.extend(
                     wrapped
                         .iter()

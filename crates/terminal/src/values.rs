@@ -95,9 +95,11 @@ fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<Str
         (Some(before), Some(_)) if !changed => (before, String::new()),
         (before, after) => (before.unwrap_or_default(), after.unwrap_or_default()),
     };
-    // What was printed reads best line by line.
-    let is_output = row.name.starts_with("printed") || row.name == "read";
-    let all = |old: &str, new: &str| wrap(style, &spans(row, old, new), width, is_output);
+    // What was printed reads best as it was printed.
+    if row.before.is_none() && (row.name.starts_with("printed") || row.name == "read") {
+        return output_lines(style, &new, width, each);
+    }
+    let all = |old: &str, new: &str| wrap(style, &spans(row, old, new), width);
     let lines = all(&old, &new);
     if lines.len() <= each {
         return (lines, false);
@@ -114,6 +116,51 @@ fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<Str
         }
     }
     (lines, true)
+}
+
+/// A text that was printed, given as a literal, line by line behind bars.
+fn output_lines(style: Style, literal: &str, width: usize, each: usize) -> (Vec<String>, bool) {
+    let (text, rest) = match literal.rsplit_once('"') {
+        Some((text, rest)) => (text.strip_prefix('"').unwrap_or(text), rest),
+        None => (literal, ""),
+    };
+    let mut printed = vec![String::new()];
+    let mut letters = text.chars();
+    while let Some(c) = letters.next() {
+        let line = printed.last_mut().expect("there is always a line");
+        match (c, letters.clone().next()) {
+            ('\\', Some('n')) => {
+                letters.next();
+                printed.push(String::new());
+            }
+            ('\\', Some(other)) => {
+                letters.next();
+                line.extend([c, other]);
+            }
+            _ => line.push(c),
+        }
+    }
+    // The last line break ends the last line, and begins no other.
+    if printed.len() > 1 && printed.last().is_some_and(String::is_empty) {
+        printed.pop();
+    }
+    if !rest.is_empty() {
+        printed.push(rest.to_owned());
+    }
+    let broken = printed.iter().flat_map(|line| {
+        wrap(
+            style,
+            &[(Some(Tone::Changed), line)],
+            width.saturating_sub(2),
+        )
+    });
+    let mut lines: Vec<String> = broken.map(|line| format!("│ {line}")).collect();
+    let shortened = lines.len() > each;
+    if shortened {
+        lines.truncate(each.saturating_sub(1));
+        lines.push("│ …".to_owned());
+    }
+    (lines, shortened)
 }
 
 /// A value as `before → after`, the new part in its tone.
@@ -171,6 +218,19 @@ mod tests {
                 "     k         Position(x=5)",
                 "     returned  → true",
                 "     same      1",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_was_printed_shows_as_it_was_printed() {
+        let text = r#""sum 3\nC:\\new\n"… 400 bytes in all"#;
+        assert_eq!(
+            lines(vec![row("printed", None, Some(text))], 20).lines,
+            [
+                "     printed  │ sum 3",
+                r"              │ C:\\new",
+                "              │ … 400 bytes in all",
             ]
         );
     }
