@@ -33,7 +33,7 @@ pub struct Control {
     pub nodes: u64,
     /// How many nodes are open.
     pub depth: u32,
-    /// How many nodes there is room for.
+    /// How many nodes can be open before the slow path is taken.
     pub capacity: u32,
     /// The next object number to hand out.
     pub next_id: u32,
@@ -59,8 +59,8 @@ pub struct Control {
     pub own_slot: u64,
     /// Index of its ring in the recorder's table; `u32::MAX` for virtual threads.
     pub ring: u32,
-    /// The depth of the innermost open call that was given something to be read again at its end.
-    pub given: u32,
+    /// How many nodes the stack has room for; `capacity` is lower to mark the next call.
+    pub room: u32,
     /// How many calls were recorded; read by others for the progress.
     pub calls: u64,
     /// The number under which the Java runtime keeps objects for the strand; stays when the block is recycled.
@@ -97,6 +97,7 @@ impl Control {
         control.tid = -1;
         control.nodes = node_stack(FIRST_CAPACITY);
         control.capacity = FIRST_CAPACITY;
+        control.room = FIRST_CAPACITY;
         control.words = forever(8 * (FIRST_WORDS as usize + 1));
         control.pending_room = FIRST_WORDS;
         control.aside = forever(ASIDE_BYTES);
@@ -107,7 +108,7 @@ impl Control {
     pub fn begin(&mut self, tid: i64, strand: u32, flags: u32) {
         self.depth = 0;
         self.pending = 0;
-        self.given = 0;
+        self.capacity = self.room;
         self.step = 0;
         self.carried = strand;
         self.strand = strand;
@@ -117,12 +118,13 @@ impl Control {
 
     /// Doubles the stack of open nodes. The old one is kept: it is small against the stack that filled it.
     pub fn grow_nodes(&mut self) {
-        let larger = node_stack(self.capacity * 2);
-        let bytes = self.capacity as usize * NODE_BYTES;
-        // SAFETY: both stacks hold at least `capacity` entries and do not overlap.
+        let larger = node_stack(self.room * 2);
+        let bytes = self.room as usize * NODE_BYTES;
+        // SAFETY: both stacks hold at least `room` entries and do not overlap.
         unsafe { std::ptr::copy_nonoverlapping(self.nodes as *const u8, larger as *mut u8, bytes) };
         self.nodes = larger;
-        self.capacity *= 2;
+        self.room *= 2;
+        self.capacity = self.room;
     }
 
     /// Doubles the buffer of waiting words.
@@ -229,7 +231,7 @@ mod tests {
             ("STEP", offset_of!(Control, step)),
             ("CARRIED", offset_of!(Control, carried)),
             ("OWN_SLOT", offset_of!(Control, own_slot)),
-            ("GIVEN", offset_of!(Control, given)),
+            ("ROOM", offset_of!(Control, room)),
             ("CALLS", offset_of!(Control, calls)),
             ("KEPT", offset_of!(Control, kept)),
             ("SLOT_BYTES", SLOT_BYTES),

@@ -8,7 +8,7 @@ import jdk.internal.vm.annotation.Hidden;
  *
  * <p>Two lists. What such code has <em>written</em> into is observed right before the next record of the strand: the
  * strand is sent through the slow path until then, so that nothing has to be asked otherwise. String builders and the
- * like that a call was <em>given</em> are read again before that call ends.
+ * like that a call was <em>given</em> are read again before that call ends; the open node of the call is marked.
  */
 final class ElenchusKept {
     private static final Unsafe U = ElenchusStrand.U;
@@ -119,7 +119,8 @@ final class ElenchusKept {
         }
         given[givenCount] = object;
         depths[givenCount++] = depth;
-        U.putInt(strand + ElenchusStrand.GIVEN, depth);
+        // Sends the call through ElenchusRare.push, which marks it.
+        U.putInt(strand + ElenchusStrand.CAPACITY, depth - 1);
     }
 
     /** The innermost open call is about to end: reads again what it was given. */
@@ -139,7 +140,6 @@ final class ElenchusKept {
         while (givenCount > 0 && depths[givenCount - 1] > depth) {
             given[--givenCount] = null;
         }
-        U.putInt(strand + ElenchusStrand.GIVEN, givenCount == 0 ? 0 : depths[givenCount - 1]);
     }
 
     @Hidden

@@ -9,17 +9,63 @@ final class ElenchusRare {
 
     private ElenchusRare() {}
 
+    /**
+     * In the number of an open call: it was given something that is read again when it ends. The number then differs from
+     * the one that the call ends with, which leads to {@link #ends}; so that other calls pay nothing for this.
+     */
+    private static final int GIVEN_NODE = 0x4000_0000;
+
     /** Pops down to the innermost open node with this number; false, and nothing done, when there is none. */
     @Hidden
     static boolean settle(long strand, int number) {
         long nodes = U.getLong(strand + ElenchusStrand.NODES);
-        for (int depth = U.getInt(strand + ElenchusStrand.DEPTH); depth > 0; depth--) {
-            if (U.getInt(nodes + ((long) (depth - 1) << ElenchusStrand.NODE_BYTES_SHIFT)) == number) {
-                popTo(strand, depth);
+        int open = U.getInt(strand + ElenchusStrand.DEPTH);
+        for (int depth = open; depth > 0; depth--) {
+            if ((U.getInt(nodes + ((long) (depth - 1) << ElenchusStrand.NODE_BYTES_SHIFT)) & ~GIVEN_NODE) == number) {
+                if (depth < open) {
+                    popTo(strand, depth);
+                }
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether the routine is open and can end: pops what was left open above it, reads again what it was given. */
+    @Hidden
+    static boolean ends(long strand, int number) {
+        if (!settle(strand, number)) {
+            return false;
+        }
+        if ((U.getInt(ElenchusStrand.top(strand)) & GIVEN_NODE) != 0) {
+            ElenchusKept.of(strand).readGiven();
+        }
+        return true;
+    }
+
+    /** Publishes the record of a call where the stack of open nodes is full, or looks so because the call was given something. */
+    @Hidden
+    static int push(long b, long strand, int depth) {
+        int given = U.getInt(strand + ElenchusStrand.CAPACITY) < U.getInt(strand + ElenchusStrand.ROOM) ? GIVEN_NODE : 0;
+        makeRoom(strand);
+        long slot = b & -ElenchusStrand.SLOT_BYTES;
+        int routine = U.getInt(slot + U.getInt(slot + ElenchusStrand.COMMITTED)) >>> 8;
+        long node = U.getLong(strand + ElenchusStrand.NODES) + ((long) depth << ElenchusStrand.NODE_BYTES_SHIFT);
+        U.putInt(node, routine | given);
+        U.putInt(strand + ElenchusStrand.DEPTH, depth + 1);
+        U.putLong(strand + ElenchusStrand.CALLS, U.getLong(strand + ElenchusStrand.CALLS) + 1);
+        ElenchusStrand.commit(b);
+        return depth + 1;
+    }
+
+    /** Makes sure that one more node can be opened. */
+    @Hidden
+    static void makeRoom(long strand) {
+        int room = U.getInt(strand + ElenchusStrand.ROOM);
+        U.putInt(strand + ElenchusStrand.CAPACITY, room);
+        if (U.getInt(strand + ElenchusStrand.DEPTH) >= room) {
+            ElenchusStrand.growNodes(strand);
+        }
     }
 
     @Hidden

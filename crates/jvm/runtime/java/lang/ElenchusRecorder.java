@@ -42,13 +42,11 @@ public final class ElenchusRecorder {
     @Hidden
     public static long loop(int loop) {
         long strand = ElenchusStrand.current();
-        if (U.getInt(strand + ElenchusStrand.DEPTH) < U.getInt(strand + ElenchusStrand.CAPACITY)) {
-            // Beyond the open nodes, so nothing has happened yet; the push finds it here.
-            U.putInt(ElenchusStrand.top(strand) + (1 << ElenchusStrand.NODE_BYTES_SHIFT) + 4, loop);
-        } else {
-            ElenchusStrand.growNodes(strand);
-            return loop(loop);
+        if (U.getInt(strand + ElenchusStrand.DEPTH) >= U.getInt(strand + ElenchusStrand.CAPACITY)) {
+            ElenchusRare.makeRoom(strand);
         }
+        // Beyond the open nodes, so nothing has happened yet; the push finds it here.
+        U.putInt(ElenchusStrand.top(strand) + (1 << ElenchusStrand.NODE_BYTES_SHIFT) + 4, loop);
         return open(strand, loop << 8 | ElenchusTag.LOOP_ENTER);
     }
 
@@ -207,7 +205,7 @@ public final class ElenchusRecorder {
         long strand = U.getLong(slot + ElenchusStrand.SLOT_STRAND);
         int depth = U.getInt(strand + ElenchusStrand.DEPTH);
         if (depth == U.getInt(strand + ElenchusStrand.CAPACITY)) {
-            ElenchusStrand.growNodes(strand);
+            return ElenchusRare.push(b, strand, depth);
         }
         int head = U.getInt(slot + U.getInt(slot + ElenchusStrand.COMMITTED));
         long node = U.getLong(strand + ElenchusStrand.NODES) + ((long) depth << ElenchusStrand.NODE_BYTES_SHIFT);
@@ -299,13 +297,7 @@ public final class ElenchusRecorder {
     @ForceInline
     @Hidden
     private static boolean ends(long strand, int routine) {
-        if (!isTop(strand, routine)) {
-            return false;
-        }
-        if (U.getInt(strand + ElenchusStrand.GIVEN) >= U.getInt(strand + ElenchusStrand.DEPTH)) {
-            ElenchusKept.of(strand).readGiven();
-        }
-        return true;
+        return U.getInt(ElenchusStrand.top(strand)) == (routine & NUMBER) || ElenchusRare.ends(strand, routine & NUMBER);
     }
 
     @ForceInline

@@ -24,7 +24,7 @@ final class ElenchusStrand {
     static final int NODES = 16;
     /** How many nodes are open. */
     static final int DEPTH = 24;
-    /** How many nodes the stack has room for. */
+    /** How many nodes can be open before the slow path is taken: {@link #ROOM}, or fewer to mark the next call. */
     static final int CAPACITY = 28;
     /** The next object number to hand out, and the end of the block of numbers. */
     static final int NEXT_ID = 32;
@@ -45,8 +45,8 @@ final class ElenchusStrand {
     /** The slot of a thread that {@code SLOT} sends through the slow path: carriers, and after unseen writes. */
     static final int OWN_SLOT = 80;
 
-    /** The depth of the innermost open call that was given something to be read again at its end, or 0. */
-    static final int GIVEN = 92;
+    /** How many nodes the stack has room for. */
+    static final int ROOM = 92;
     /** How many calls were recorded. */
     static final int CALLS = 96;
     /** The number of what {@link ElenchusKept} keeps for the strand, or 0. */
