@@ -1,11 +1,12 @@
-//! Two processes read a trace while a third writes it, and neither disturbs the others.
+//! Readers of a trace other than its own session: two processes at once while a third writes it, and whoever finds it at another
+//! place later.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-/// Makes calls for a while, then ends by itself with a known number of them.
+/// Makes calls for a while, a thousand a round, then ends by itself.
 const SOURCE: &str = "
 class Calls {
     static int made;
@@ -15,7 +16,8 @@ class Calls {
     }
 
     public static void main(String[] arguments) throws Exception {
-        for (int round = 0; round < 300; round++) {
+        int rounds = Integer.parseInt(arguments[0]);
+        for (int round = 0; round < rounds; round++) {
             for (int n = 0; n < 1000; n++) {
                 call();
             }
@@ -24,6 +26,25 @@ class Calls {
     }
 }
 ";
+
+/// Compiles the program and begins to record so many rounds of it.
+fn start(folder: &Path, rounds: &str) -> Child {
+    let source = folder.join("Calls.java");
+    std::fs::write(&source, SOURCE).unwrap();
+    let compiled = Command::new("javac")
+        .args(["-g", "-d"])
+        .arg(folder)
+        .arg(&source)
+        .status();
+    assert!(compiled.unwrap().success());
+    let arguments = [
+        "record", "java", "-o", "trace", "--", "-cp", ".", "Calls", rounds,
+    ];
+    elenchus(folder, &arguments)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
 
 fn elenchus(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_elenchus"));
@@ -52,19 +73,7 @@ fn found(reader: Child) -> Value {
 fn two_processes_read_a_trace_while_it_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let source = folder.join("Calls.java");
-    std::fs::write(&source, SOURCE).unwrap();
-    let compiled = Command::new("javac")
-        .args(["-g", "-d"])
-        .arg(folder)
-        .arg(&source)
-        .status();
-    assert!(compiled.unwrap().success());
-    let arguments = ["record", "java", "-o", "trace", "--", "-cp", ".", "Calls"];
-    let mut recording = elenchus(folder, &arguments)
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut recording = start(folder, "300");
     while !folder.join("trace/trace.json").exists() {
         assert!(
             recording.try_wait().unwrap().is_none(),
@@ -96,4 +105,70 @@ fn two_processes_read_a_trace_while_it_is_written() {
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let derived: Vec<String> = names.filter(|name| name.starts_with("derived")).collect();
     assert_eq!(derived, ["derived"], "readers leave nothing else behind");
+}
+
+/// What a command prints.
+fn printed(folder: &Path, arguments: &[&str]) -> String {
+    let output = elenchus(folder, arguments).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_trace_can_be_copied_and_moved_and_tells_what_it_holds() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
+    assert!(start(folder, "2").wait().unwrap().success());
+    let here = printed(folder, &["tree", "trace", "--depth", "3"]);
+    let copied = Command::new("cp")
+        .args(["-r", "trace", "copy"])
+        .current_dir(folder)
+        .status();
+    assert!(copied.unwrap().success());
+    std::fs::rename(folder.join("trace"), folder.join("moved")).unwrap();
+    for name in ["copy", "moved"] {
+        let info = printed(folder, &["info", name]);
+        for said in [
+            "program     Calls",
+            "calls       2001",
+            "threads     1",
+            "bytes a call",
+            "ended       with exit code 0",
+            "that the system can take back",
+        ] {
+            assert!(info.contains(said), "`{said}` is missing in\n{info}");
+        }
+        let rows = ["time", "scope", "recorder", "command"];
+        assert!(
+            rows.iter()
+                .all(|row| info.lines().any(|line| line.starts_with(row)))
+        );
+        assert_eq!(printed(folder, &["tree", name, "--depth", "3"]), here);
+    }
+    // The root, the loop and its two iterations.
+    assert_eq!(here.lines().count(), 4, "{here}");
+    let calls = printed(
+        folder,
+        &[
+            "tree",
+            "moved",
+            "--filter",
+            "Calls.call",
+            "--format",
+            "json",
+        ],
+    );
+    let calls = calls
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let of_call = calls.filter(|node| node["routine"] == "Calls.call" && node["kind"] == "routine");
+    assert_eq!(of_call.count(), 2000);
+    let drawn = printed(
+        folder,
+        &["tree", "moved", "--depth", "2", "--format", "dot"],
+    );
+    assert!(
+        drawn.starts_with("digraph tree {") && drawn.contains(" -> "),
+        "{drawn}"
+    );
 }

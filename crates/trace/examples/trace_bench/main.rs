@@ -121,9 +121,13 @@ fn build(folder: &Path) {
         "nodes a call              {:8.2}",
         nodes as f64 / calls as f64
     );
+    // A short trace is taken in in one go together with its object index.
+    let building = match tree {
+        Duration::ZERO => "–".to_owned(),
+        tree => format!("{:.2}", calls as f64 / 1e6 / tree.as_secs_f64()),
+    };
     println!(
-        "building, M calls a second{:8.2} (with the object index {:.2})",
-        calls as f64 / 1e6 / tree.as_secs_f64().max(1e-9),
+        "building, M calls a second{building:>8} (with the object index {:.2})",
         calls as f64 / 1e6 / all.as_secs_f64()
     );
     drop(trace);
