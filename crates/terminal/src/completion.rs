@@ -33,7 +33,7 @@ pub fn complete(program: &impl Program, subject: Option<Subject>, line: &str) ->
             let names = TransformName::ALL.map(|name| name.to_string());
             (start + last, starting_with(&rest[last..], names))
         }
-        "j" | "jump" => (start, starting_with(rest, routines(program))),
+        "j" | "jump" | "close" | "reopen" => (start, starting_with(rest, routines(program))),
         "t" | "trust" => {
             let names = routines(program);
             let classes: BTreeSet<String> = names
@@ -43,7 +43,7 @@ pub fn complete(program: &impl Program, subject: Option<Subject>, line: &str) ->
                 .collect();
             (start, starting_with(rest, names.into_iter().chain(classes)))
         }
-        "o" | "open" => {
+        "o" | "open" | "n" | "no" | "wrong" | "i" | "inadmissible" => {
             let mut paths = subject.map_or_else(Vec::new, |s| program.paths(s, rest));
             paths.truncate(MOST);
             (start, paths)
