@@ -270,7 +270,7 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
 
     let interrupts = match interrupts {
         Some(interrupts) => interrupts,
-        None => Interrupts::watch(Arc::default(), &resume)?,
+        None => Interrupts::watch(Arc::default(), None, &resume)?,
     };
     interrupts.set(&resume, store.busy());
     let nobody = seat.person.is_none() && args.otherwise.answer().is_none();

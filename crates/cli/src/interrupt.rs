@@ -5,6 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 
@@ -27,8 +28,12 @@ struct Leaving {
 }
 
 impl Interrupts {
-    /// Starts to watch. `running` says whether the program runs; storing `false` there has it stopped.
-    pub fn watch(running: Arc<AtomicBool>, resume: &str) -> Result<Interrupts, Trouble> {
+    /// Starts to watch. `running` says whether the program, which is this `process`, still runs.
+    pub fn watch(
+        running: Arc<AtomicBool>,
+        process: Option<u32>,
+        resume: &str,
+    ) -> Result<Interrupts, Trouble> {
         let mut signals = Signals::new([SIGINT])
             .map_err(|error| Trouble::usage(format!("failed to watch for Ctrl-C: {error}"), ""))?;
         let interrupts = Interrupts {
@@ -41,6 +46,11 @@ impl Interrupts {
         std::thread::spawn(move || {
             for _ in signals.forever() {
                 if running.swap(false, Ordering::SeqCst) {
+                    // At a terminal the program was interrupted, too; elsewhere only we were.
+                    let process = process.and_then(|process| Pid::from_raw(process as i32));
+                    if let Some(process) = process {
+                        let _ = kill_process(process, Signal::INT);
+                    }
                     eprintln!("\nthe program is stopped, the questions go on; Ctrl-C again leaves");
                 } else {
                     restore_mode();

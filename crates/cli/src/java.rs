@@ -53,7 +53,7 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     })?;
     let mut live = Live::new(recording, streams, args.session.memory, roots);
     let resume = format!("elenchus ask {}", output.display());
-    let interrupts = Interrupts::watch(live.running(), &resume)?;
+    let interrupts = Interrupts::watch(live.running(), Some(live.process()), &resume)?;
     let shows = std::io::stderr().is_terminal() && !args.session.plain;
     let mut told = false;
     let current = live.first_look(|progress| {

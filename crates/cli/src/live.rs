@@ -2,7 +2,11 @@
 //!
 //! Who does what: the agent inside the program writes the trace; the [`Follower`]'s thread turns what
 //! is written into a tree; this side looks at what has been made of it, between two questions or when
-//! there is nothing left to ask. Neither waits for the other.
+//! there is nothing left to ask. Neither waits for the other: also after the end of the program,
+//! questions are about what has been taken in so far.
+//!
+//! When nothing worth a question finishes for a while, the question is about what still runs: a program
+//! that never ends is wrong somewhere, too.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,18 +16,26 @@ use std::time::{Duration, Instant};
 use elenchus_launch::{LaunchError, Outcome, Recording};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_recorded::verdict::framework_speaks;
-use elenchus_session::{Answer, Program, Session};
+use elenchus_session::{Answer, Program, RootIs, Session};
 use elenchus_terminal::{Growth, Heard, printable};
 use elenchus_trace::read::budget::Budget;
 use elenchus_trace::read::follow::Follower;
+use elenchus_tree::{Kind, NodeId};
 
 use crate::feeder::{Feeder, waits_for_input};
 use crate::printed::Printed;
-use crate::recorded::{is_trace, keep_sources, missing_debug_information};
+use crate::recorded::{is_trace, keep_sources_of, missing_debug_information};
 use crate::symptom;
 
-/// A program that ends within this time is asked about as a whole.
-const PATIENCE: Duration = Duration::from_millis(800);
+/// A program that ends within this time of its first recorded call is asked about as a whole.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// After waiting this long for something to finish, what still runs is asked about; each time that is
+/// right, the next one comes after twice the time.
+const RUNNING_PATIENCE: Duration = Duration::from_secs(4);
+
+/// The exit codes of programs that were interrupted, ended or killed from outside.
+const STOPPED: [i32; 3] = [128 + 2, 128 + 15, 128 + 9];
 
 /// How often we look whether something has happened.
 const LOOK: Duration = Duration::from_millis(20);
@@ -38,6 +50,10 @@ pub struct Live {
     /// Whether the program runs; cleared by the first Ctrl-C, which stops it.
     running: Arc<AtomicBool>,
     current: Option<Current>,
+    /// How long to wait before what still runs is asked about.
+    patience: Duration,
+    /// Whether it is asked about next, when all that has finished by now is right.
+    running_is_due: bool,
     printed: Printed,
     input: Feeder,
     /// Whether it was said that the program waits for input.
@@ -61,6 +77,8 @@ impl Live {
             outcome: None,
             running: Arc::new(AtomicBool::new(true)),
             current: None,
+            patience: RUNNING_PATIENCE,
+            running_is_due: false,
             printed,
             input,
             told_of_input: false,
@@ -74,26 +92,21 @@ impl Live {
         self.running.clone()
     }
 
+    /// The process of the program.
+    pub fn process(&self) -> u32 {
+        self.recording.process()
+    }
+
     /// Waits until there is something to ask about: the program has ended, or it has run for a while
     /// and made calls. `None` when nothing was recorded.
     pub fn first_look(
         &mut self,
         mut tell: impl FnMut(&elenchus_launch::Progress),
     ) -> Result<Option<Current>, LaunchError> {
-        let started = Instant::now();
+        let (mut first_call, mut ended) = (None, None);
         loop {
             self.check()?;
             self.attach();
-            let calls = self
-                .follower
-                .as_ref()
-                .map_or(0, |f| f.trace().snapshot().tree.len());
-            // Which test fails is known when all have run.
-            let tests = self
-                .follower
-                .as_ref()
-                .is_some_and(|follower| framework_speaks(&follower.trace().definitions()));
-            let worth_asking = started.elapsed() > PATIENCE && calls > 2 && !tests;
             let waits = self.feed(&mut |heard| {
                 for line in &heard.lines {
                     eprintln!("│ {}", printable(line));
@@ -103,15 +116,23 @@ impl Live {
             if !waits {
                 tell(&self.recording.progress());
             }
-            if self.outcome.is_some() || (worth_asking && !waits) {
+            let enough = match self.outcome {
+                // What ended early is asked about as a whole, unless there is very much of it.
+                Some(_) => {
+                    let ended = ended.get_or_insert_with(Instant::now);
+                    self.has_all() || ended.elapsed() > RUNNING_PATIENCE
+                }
+                None => self.has_enough(&mut first_call) && !waits,
+            };
+            if enough {
                 break;
             }
         }
-        self.finish_if_ended();
         let Some(follower) = &self.follower else {
             return Ok(None);
         };
-        let _ = keep_sources(self.recording.folder(), &self.source_roots);
+        let definitions = follower.trace().definitions();
+        let _ = keep_sources_of(self.recording.folder(), &definitions, &self.source_roots);
         let run = Run::new(
             follower.trace().clone(),
             crate::recorded::roots(self.recording.folder(), &self.source_roots),
@@ -122,6 +143,31 @@ impl Live {
         let current: Current = Arc::new(Arc::new(run.with_line_priors()).into());
         self.current = Some(current.clone());
         Ok(Some(current))
+    }
+
+    /// Whether the program has run for a while since its first recorded call, and something in it has
+    /// finished or is taking long.
+    fn has_enough(&self, first_call: &mut Option<Instant>) -> bool {
+        let Some(follower) = &self.follower else {
+            return false;
+        };
+        let tree = follower.trace().snapshot().tree;
+        // Which test fails is known when all have run.
+        if tree.len() < 2 || framework_speaks(&follower.trace().definitions()) {
+            return false;
+        }
+        let running_for = first_call.get_or_insert_with(Instant::now).elapsed();
+        // With nothing but the root unfinished the program is about to end, or to begin.
+        let something_runs = tree.open_nodes().len() > 1;
+        let something_finished = tree.len() > tree.open_nodes().len();
+        let worth_asking = something_runs && something_finished;
+        running_for > PATIENCE && worth_asking || running_for > RUNNING_PATIENCE
+    }
+
+    /// Whether all that was recorded is taken in, as far as that is possible.
+    fn has_all(&self) -> bool {
+        let follower = self.follower.as_ref();
+        follower.is_none_or(|follower| follower.trace().is_complete() || !follower.is_at_work())
     }
 
     /// The folder of the trace.
@@ -165,33 +211,45 @@ impl Live {
         }
     }
 
-    /// After the end of the program: waits until all that was recorded is taken in.
-    fn finish_if_ended(&mut self) {
-        if self.outcome.is_some() {
-            self.attach();
-            while let Some(follower) = &self.follower
-                && !follower.trace().is_complete()
-            {
-                self.seen = follower.wait_for_news(self.seen, Duration::from_millis(100));
+    /// Lets the session go on with the run as it stands now.
+    fn update(&mut self, session: &mut Session<Arc<Run>>) {
+        let new = Arc::new(session.program().again().with_line_priors());
+        self.follow(session, &new);
+        if let Some(outcome) = &self.outcome
+            && new.snapshot().over
+        {
+            // Classes may have been loaded since the first look.
+            let folder = self.recording.folder();
+            let _ = keep_sources_of(folder, new.definitions(), &self.source_roots);
+            if !knows_wrong(session) {
+                let (node, root_is) = symptom::when_ended(&new);
+                // What was stopped may have been right so far.
+                let stopped = STOPPED.contains(&outcome.exit_code());
+                session.start_at(node, if stopped { RootIs::Asked } else { root_is });
             }
         }
     }
 
-    /// Lets the session go on with the run as it stands now.
-    fn update(&mut self, session: &mut Session<Arc<Run>>) {
-        let Some(current) = &self.current else { return };
+    /// Shows a newer state of the run to all who ask about it.
+    fn follow(&self, session: &mut Session<Arc<Run>>, new: &Arc<Run>) {
         let old = session.program().clone();
-        let new = Arc::new(old.again().with_line_priors());
-        *current.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
+        if let Some(current) = &self.current {
+            *current.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
+        }
         let number_of = |node| new.snapshot().node_of(old.snapshot().key_of(node));
-        session.follow(new.clone(), number_of);
-        let asked = session
-            .log()
-            .answers()
-            .any(|(.., answer)| answer == Answer::Wrong);
-        if self.outcome.is_some() && !asked {
-            let (node, root_is) = symptom::when_ended(&new);
-            session.start_at(node, root_is);
+        let unchanged = new.snapshot().unchanged_since(old.snapshot());
+        session.follow(new.clone(), number_of, unchanged);
+    }
+
+    /// Asks about the outermost call that still runs, as the session knows it.
+    fn ask_running(&self, session: &mut Session<Arc<Run>>) {
+        let tree = session.program().tree().clone();
+        let at = session.settings().at;
+        let below = |&&node: &&NodeId| node >= at && tree.kind(node) == Kind::Routine;
+        if let Some(&running) = tree.open_nodes().iter().find(below) {
+            let now = Arc::new(session.program().supposed_ended());
+            self.follow(session, &now);
+            session.ask_running(now, running);
         }
     }
 
@@ -216,28 +274,28 @@ impl Live {
 
     /// Whether a look at what is new can change anything: what was said to be wrong is complete.
     fn is_settled(&self, session: &Session<Arc<Run>>) -> bool {
-        let wrong = session
-            .log()
-            .answers()
-            .any(|(.., answer)| answer == Answer::Wrong);
-        wrong || !session.program().tree().is_growing()
+        knows_wrong(session) || session.program().snapshot().over
     }
+}
+
+/// Whether something was said to be wrong.
+fn knows_wrong(session: &Session<Arc<Run>>) -> bool {
+    let mut answers = session.log().answers();
+    answers.any(|(.., answer)| answer == Answer::Wrong)
 }
 
 impl Growth<Arc<Run>> for Live {
     fn look(&mut self, session: &mut Session<Arc<Run>>) {
-        if self.is_settled(session) {
+        if self.running_is_due || session.asks_running() || self.is_settled(session) {
             return;
         }
-        let ended_before = self.outcome.is_some();
         let _ = self.check();
         let Some(follower) = &self.follower else {
             return;
         };
         let news = follower.wait_for_news(self.seen, Duration::ZERO);
-        if news > self.seen || self.outcome.is_some() != ended_before {
+        if news > self.seen || session.supposes_ended() {
             self.seen = news;
-            self.finish_if_ended();
             self.update(session);
         }
     }
@@ -257,21 +315,44 @@ impl Growth<Arc<Run>> for Live {
     }
 
     fn wait(&mut self, session: &mut Session<Arc<Run>>, hear: &mut dyn FnMut(&Heard)) -> bool {
-        if !session.program().tree().is_growing() {
+        if session.program().snapshot().over {
             return false;
         }
-        let before = session.program().tree().len();
+        if std::mem::take(&mut self.running_is_due) {
+            self.ask_running(session);
+            return true;
+        }
+        let mut waiting_since = Instant::now();
+        let mut known = session.program().tree().len();
         loop {
             let _ = self.check();
-            self.finish_if_ended();
-            self.feed(hear);
+            if self.feed(hear) {
+                waiting_since = Instant::now();
+            }
             let Some(follower) = &self.follower else {
                 return false;
             };
-            self.seen = follower.wait_for_news(self.seen, LOOK);
-            let grown = follower.trace().snapshot().tree.len() > before;
-            if grown || self.outcome.is_some() {
+            if self.has_all() {
+                let complete = follower.trace().is_complete();
                 self.update(session);
+                return complete;
+            }
+            self.seen = follower.wait_for_news(self.seen, LOOK);
+            let nodes = follower.trace().forest().len();
+            // To look at every single call would take time from the program.
+            if nodes > known + known / 8 {
+                known = nodes;
+                self.update(session);
+                if session.is_worth_asking() {
+                    return true;
+                }
+            }
+            if self.outcome.is_none() && waiting_since.elapsed() > self.patience {
+                self.patience *= 2;
+                // What has finished by now comes first: it need not be told apart from the rest then.
+                self.update(session);
+                session.ask_rest();
+                self.running_is_due = true;
                 return true;
             }
         }

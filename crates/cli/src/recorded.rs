@@ -90,10 +90,20 @@ pub fn missing_debug_information(definitions: &Definitions) -> Option<&'static s
 /// Copies the sources of a recording into its folder, so that questions and reports fit it whatever
 /// becomes of the files. What cannot be found is left out: reports then have line numbers only.
 pub fn keep_sources(trace: &Path, roots: &[PathBuf]) -> Result<(), Trouble> {
-    let opened = Trace::attach(trace, Budget::default());
-    let Ok(opened) = opened else { return Ok(()) };
+    match Trace::attach(trace, Budget::default()) {
+        Ok(opened) => keep_sources_of(trace, &opened.definitions(), roots),
+        Err(_) => Ok(()),
+    }
+}
+
+/// The same for a recording whose definitions are known.
+pub fn keep_sources_of(
+    trace: &Path,
+    definitions: &Definitions,
+    roots: &[PathBuf],
+) -> Result<(), Trouble> {
     let roots = elenchus_source::SourceRoots::new(roots.iter().cloned());
-    for file in opened.definitions().files() {
+    for file in definitions.files() {
         let name = Path::new(&file.path);
         let Some(found) = roots.locate(name) else {
             continue;

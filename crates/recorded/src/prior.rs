@@ -4,33 +4,27 @@
 //! clears the routine is worth more. The lines are counted once for each routine and loop, from
 //! their definitions, not for each of their runs.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use elenchus_trace::definition::{Block, Definitions};
+use elenchus_trace::read::forest::code;
 use elenchus_trace::read::machine::label;
-use elenchus_tree::{NodeId, Tree};
 
 /// Beyond this a piece of code is just long.
 const MOST_LINES: u64 = 20;
 
-/// The mass of every node by the lines of its own code. `label_of` tells what a node ran.
-pub fn by_lines(
-    definitions: &Definitions,
-    tree: &Tree,
-    label_of: impl Fn(NodeId) -> Option<u32>,
-) -> Vec<u64> {
-    let mut known: HashMap<u32, u64> = HashMap::new();
-    let masses = tree.nodes().map(|node| match label_of(node) {
-        Some(what) => *known.entry(what).or_insert_with(|| mass(definitions, what)),
+/// The mass of all code with numbers below `codes`, by its lines.
+pub fn by_lines(definitions: &Definitions, codes: u32) -> impl Iterator<Item = u64> {
+    (0..codes).map(|code| match code {
         // The artificial root has no code.
-        None => 0,
-    });
-    masses.collect()
+        code::ROOT => 0,
+        _ => mass(definitions, code),
+    })
 }
 
-fn mass(definitions: &Definitions, what: u32) -> u64 {
-    let id = what & label::ID;
-    match what & label::KIND {
+fn mass(definitions: &Definitions, code: u32) -> u64 {
+    let id = code::id(code);
+    match code::kind(code) {
         label::ROUTINE => definitions
             .routine(id)
             .map_or(1, |def| lines(&def.blocks, None)),

@@ -187,10 +187,7 @@ impl<'r> Writer<'r> {
             }
             Outcome::Returned(_) => return None,
             Outcome::Threw(exception) => ("threw", self.written(exception, after, names)),
-            Outcome::StillRunning if self.run.tree().is_growing() => {
-                ("state", "still running".to_owned())
-            }
-            Outcome::StillRunning => ("state", "it ended together with the program".to_owned()),
+            Outcome::StillRunning => return Some(self.running_row(data)),
             Outcome::Lost => ("state", "how it ended was not recorded".to_owned()),
             Outcome::Ended => return None,
         };
@@ -201,14 +198,67 @@ impl<'r> Writer<'r> {
         })
     }
 
+    /// What a question about something that has not ended is about.
+    fn running_row(&self, data: &NodeData) -> Row {
+        let (name, text) = if self.run.snapshot().over {
+            ("state", "it ended together with the program".to_owned())
+        } else {
+            let node = self.run.snapshot().node_of(data.key);
+            let inside = node.map_or(0, |node| self.run.tree().size(node) - 1);
+            let text = format!(
+                "after {inside} calls, loops and iterations in it; wrong if it should have ended by now"
+            );
+            ("still running", text)
+        };
+        Row {
+            name: name.to_owned(),
+            before: None,
+            after: Some(text),
+        }
+    }
+
     fn whole_loop(&self, node: NodeId, def: &LoopDef, data: &NodeData) -> Shown {
         let made = data.iterations.end.saturating_sub(data.iterations.start);
+        let running = data.outcome == Outcome::StillRunning;
         let title = format!(
-            "{}: {}",
+            "{}: {}{}",
             self.loop_title(node, def),
-            count(made, "iteration")
+            count(made, "iteration"),
+            if running { " so far" } else { "" }
         );
-        self.loop_part(node, "loop", title, def, data, data)
+        // Of a loop that goes on, the state after its last iteration tells the most.
+        let last = match running {
+            true => self
+                .last_finished(node)
+                .and_then(|last| self.run.data(last)),
+            false => None,
+        };
+        let mut shown = self.loop_part(
+            node,
+            "loop",
+            title,
+            def,
+            data,
+            last.as_ref().unwrap_or(data),
+        );
+        if running {
+            shown.values.push(self.running_row(data));
+        }
+        shown
+    }
+
+    /// The last child of a node that has finished.
+    fn last_finished(&self, node: NodeId) -> Option<NodeId> {
+        let tree = self.run.tree();
+        let last_before = |end: NodeId| {
+            let last = NodeId(end.0 - 1);
+            (last > node).then(|| tree.child_around(node, last))
+        };
+        let last = last_before(tree.end(node))?;
+        match tree.is_left_open(last) {
+            true => last_before(last),
+            false => Some(last),
+        }
     }
 
     fn iterations(&self, node: NodeId, def: &LoopDef, first: &NodeData, last: &NodeData) -> Shown {
@@ -227,7 +277,11 @@ impl<'r> Writer<'r> {
             ("iterations", format!("iterations {from}–{to}"))
         };
         let title = format!("{which} of {title}");
-        self.loop_part(node, kind, title, def, first, last)
+        let mut shown = self.loop_part(node, kind, title, def, first, last);
+        if last.outcome == Outcome::StillRunning {
+            shown.values.push(self.running_row(last));
+        }
+        shown
     }
 
     fn loop_title(&self, node: NodeId, def: &LoopDef) -> String {

@@ -26,9 +26,6 @@ use crate::sources::Sources;
 use crate::verdict::{self, Failure};
 use crate::words::loop_label;
 
-/// Trees up to this size get a mass for each node; it takes twelve bytes a node.
-const MOST_WEIGHED: usize = 4_000_000;
-
 /// The latest look at a run that may still be going on, shared by all who ask about it.
 pub type Current = Arc<RwLock<Arc<Run>>>;
 
@@ -39,7 +36,7 @@ pub struct Run {
     snapshot: Snapshot,
     tree: Arc<Tree>,
     definitions: Arc<Definitions>,
-    sources: Sources,
+    sources: Arc<Sources>,
     /// Routines about which nobody needs to be asked.
     trivial: HashSet<RoutineId>,
     /// The names of loops that somebody has asked for.
@@ -49,43 +46,48 @@ pub struct Run {
 impl Run {
     /// The run as far as `trace` has been taken in, with sources below the given folders.
     pub fn new(trace: Arc<Trace>, source_roots: impl IntoIterator<Item = PathBuf>) -> Run {
-        // Whether it is over is asked first: what is complete then is complete in the snapshot.
-        let over = trace.is_complete();
+        Run::with_sources(trace, Arc::new(Sources::new(source_roots)))
+    }
+
+    fn with_sources(trace: Arc<Trace>, sources: Arc<Sources>) -> Run {
         let (snapshot, definitions) = (trace.snapshot(), trace.definitions());
-        let mut tree = snapshot.tree.clone();
-        if over {
-            tree.stop_growing();
-        }
         Run {
-            tree: Arc::new(tree),
+            tree: Arc::new(snapshot.tree.clone()),
             snapshot,
             trivial: trivial_routines(&definitions),
             definitions,
-            sources: Sources::new(source_roots),
+            sources,
             loop_names: Mutex::default(),
             trace,
         }
     }
 
     /// Suspects each piece of code by its length: a line is as likely to be wrong as any other.
-    /// Trees too large for a column of masses keep one for each node.
     #[must_use]
     pub fn with_line_priors(mut self) -> Run {
-        if self.tree.len() <= MOST_WEIGHED {
-            let forest = self.trace.forest();
-            let masses = prior::by_lines(&self.definitions, &self.tree, |node| {
-                what_ran(&forest, &self.snapshot, node)
-            });
-            Arc::make_mut(&mut self.tree).set_masses(masses);
-        }
+        let masses = prior::by_lines(&self.definitions, self.snapshot.codes());
+        Arc::make_mut(&mut self.tree).set_code_masses(masses);
         self
     }
 
     /// The same recording as it stands now.
     #[must_use]
     pub fn again(&self) -> Run {
-        let roots = self.sources.roots().to_vec();
-        Run::new(self.trace.clone(), roots)
+        Run::with_sources(self.trace.clone(), self.sources.clone())
+    }
+
+    /// The same moment of the recording, as if all that still ran had ended there.
+    #[must_use]
+    pub fn supposed_ended(&self) -> Run {
+        Run {
+            trace: self.trace.clone(),
+            snapshot: self.snapshot.clone(),
+            tree: Arc::new(self.tree.as_ref().clone().ended()),
+            definitions: self.definitions.clone(),
+            sources: self.sources.clone(),
+            trivial: self.trivial.clone(),
+            loop_names: Mutex::default(),
+        }
     }
 
     /// The recording.

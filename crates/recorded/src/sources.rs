@@ -10,7 +10,6 @@ use elenchus_trace::definition::{Definitions, LoopDef, RoutineDef};
 /// The source files of a recording.
 #[derive(Debug, Default)]
 pub struct Sources {
-    folders: Vec<PathBuf>,
     roots: SourceRoots,
     files: Mutex<HashMap<u32, Option<Arc<SourceFile>>>>,
 }
@@ -18,17 +17,10 @@ pub struct Sources {
 impl Sources {
     /// Sources below these folders.
     pub fn new(roots: impl IntoIterator<Item = PathBuf>) -> Sources {
-        let folders: Vec<PathBuf> = roots.into_iter().collect();
         Sources {
-            roots: SourceRoots::new(folders.iter().cloned()),
-            folders,
+            roots: SourceRoots::new(roots),
             files: Mutex::default(),
         }
-    }
-
-    /// The folders in which sources are looked for.
-    pub fn roots(&self) -> &[PathBuf] {
-        &self.folders
     }
 
     /// The file with this number, if it can be found and read.

@@ -49,9 +49,20 @@ pub struct Suspicion {
 impl Suspicion {
     /// The masses without those of the innocent.
     pub fn new(tree: &Tree, innocent: Innocent) -> Suspicion {
+        Suspicion::after_growth(tree, innocent, None)
+    }
+
+    /// The same for a tree that has grown: its first nodes, as many as the number says, are those of
+    /// the tree that the `earlier` masses were made for.
+    pub fn after_growth(
+        tree: &Tree,
+        innocent: Innocent,
+        earlier: Option<(Suspicion, usize)>,
+    ) -> Suspicion {
         let cleared = innocent.explained.union(&innocent.loops).copied().collect();
+        let earlier = earlier.map(|(suspicion, unchanged)| (suspicion.masses, unchanged));
         Suspicion {
-            masses: Masses::new(tree, &innocent.trusted, &cleared),
+            masses: Masses::after_growth(tree, &innocent.trusted, &cleared, earlier),
             innocent,
         }
     }
@@ -146,6 +157,11 @@ impl Remaining {
         self.alive(self.span)
             .flat_map(|alive| (alive.start.0..alive.end.0).map(NodeId))
             .filter(|&node| masses.own(node) > 0)
+    }
+
+    /// All mass that is left.
+    pub fn total(&self, masses: &Masses) -> u64 {
+        self.mass(masses, self.span)
     }
 
     /// The mass that is left in `span`.

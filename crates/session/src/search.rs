@@ -21,30 +21,58 @@ use crate::subject::Subject;
 impl<P: Program> Session<P> {
     /// Brings everything up to date that is computed from the log.
     pub(crate) fn survey(&mut self) {
-        if self.remaining.is_some() && self.stage.is_some() {
+        self.weigh();
+        if self.stage.is_some() {
+            return;
+        }
+        let span = self.remaining.as_ref().map(|remaining| remaining.span);
+        let closed = span.map(|span| self.closed_in(span)).unwrap_or_default();
+        if let (Some(remaining), Some(suspicion)) = (&self.remaining, &self.suspicion) {
+            let forest = Forest {
+                closed,
+                opened: &self.opened,
+                unseen: self.unseen(remaining, suspicion),
+            };
+            self.stage = Some(Stage::new(
+                &self.ground,
+                suspicion,
+                remaining,
+                &self.settings,
+                forest,
+                self.program.costs(),
+            ));
+        }
+    }
+
+    /// Brings up to date what is left and how suspect it is.
+    pub(crate) fn weigh(&mut self) {
+        if self.remaining.is_some() && self.suspicion.is_some() {
             return;
         }
         let innocent = self.innocent_after(&self.log);
         let suspicion = self.suspicion.take();
         let suspicion = suspicion.filter(|suspicion| *suspicion.innocent() == innocent);
-        let suspicion = suspicion.unwrap_or_else(|| Suspicion::new(self.ground.tree(), innocent));
-        let remaining = self.remaining_after(&self.log, &suspicion);
-        if self.stage.is_none() {
-            let closed = self.closed_in(remaining.span);
-            self.stage = Some(Stage::new(
-                &self.ground,
-                &suspicion,
-                &remaining,
-                &self.settings,
-                Forest {
-                    closed,
-                    opened: &self.opened,
-                },
-                self.program.costs(),
-            ));
-        }
+        let suspicion = suspicion.unwrap_or_else(|| {
+            let earlier = self.before_growth.take();
+            Suspicion::after_growth(self.ground.tree(), innocent, earlier)
+        });
+        self.remaining = Some(self.remaining_after(&self.log, &suspicion));
         self.suspicion = Some(suspicion);
-        self.remaining = Some(remaining);
+    }
+
+    /// How suspect it is what the run has still to do: as much as all that has finished, because a run
+    /// that has gone on for a while will, for all we know, go on for as long again. Nothing once
+    /// something is known to be wrong, or when all is over.
+    pub(crate) fn unseen(&self, remaining: &Remaining, suspicion: &Suspicion) -> u64 {
+        let start = self.start().span;
+        let running = !self
+            .program
+            .tree()
+            .is_finished(self.ground.recorded(start.start));
+        if remaining.wrong || !running {
+            return 0;
+        }
+        suspicion.masses().between(start.start, start.end)
     }
 
     /// Whose own code is out of question after `log`.

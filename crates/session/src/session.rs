@@ -24,6 +24,10 @@ use crate::settings::{RootIs, Settings};
 use crate::stage::Stage;
 use crate::subject::Subject;
 
+/// In a run that goes on, what has finished since the last question must be at least one part in so
+/// many of all that has finished.
+const WORTH: u64 = 3;
+
 /// At most so many candidates are listed by name.
 const LISTED: usize = 20;
 
@@ -53,6 +57,12 @@ pub struct Session<P> {
     pub(crate) log: Log,
     pub(crate) strategy: Strategy,
     pub(crate) suspicion: Option<Suspicion>,
+    /// The masses before the run went on, and how many nodes are still the same.
+    pub(crate) before_growth: Option<(Suspicion, usize)>,
+    /// Whether what still runs is asked about as if it had ended.
+    pub(crate) supposed_ended: bool,
+    /// Whether all that has finished is asked about, however little it is.
+    pub(crate) asks_rest: bool,
     pub(crate) remaining: Option<Remaining>,
     pub(crate) stage: Option<Stage>,
     /// Spans that turned out to hold the bug and must be shown by their parts.
@@ -79,6 +89,9 @@ impl<P: Program> Session<P> {
             settings,
             log: Log::default(),
             suspicion: None,
+            before_growth: None,
+            supposed_ended: false,
+            asks_rest: false,
             remaining: None,
             stage: None,
             opened: BTreeSet::new(),
@@ -96,15 +109,69 @@ impl<P: Program> Session<P> {
     }
 
     /// Goes on with the run as it has become. `number_of` tells the new number of a node; threads
-    /// that grow side by side move each other's. What was said stays.
-    pub fn follow(&mut self, program: P, number_of: impl Fn(NodeId) -> Option<NodeId>) {
+    /// that grow side by side move each other's. The first nodes, as many as `unchanged` says, must
+    /// have kept theirs. What was said stays.
+    pub fn follow(
+        &mut self,
+        program: P,
+        number_of: impl Fn(NodeId) -> Option<NodeId>,
+        unchanged: usize,
+    ) {
         self.log.renumber(&number_of);
         self.settings.at = number_of(self.settings.at).unwrap_or(NodeId::ROOT);
         self.ground = Ground::new(program.tree().clone(), &self.settings);
         self.program = program;
         self.opened.clear();
-        self.suspicion = None;
+        let earlier = match self.suspicion.take() {
+            Some(suspicion) => Some((suspicion, unchanged)),
+            None => self
+                .before_growth
+                .take()
+                .map(|(suspicion, known)| (suspicion, known.min(unchanged))),
+        };
+        self.before_growth = earlier;
+        self.supposed_ended = false;
+        self.asks_rest = false;
         self.forget();
+    }
+
+    /// Asks about all that has finished by now, even if it is little, until [`Session::follow`] goes on.
+    pub fn ask_rest(&mut self) {
+        self.asks_rest = true;
+    }
+
+    /// Asks next about a node that is still running, as if it had ended where it stands. `program` is
+    /// the run as this session knows it, with a tree that has [ended](elenchus_tree::Tree::ended).
+    /// When it is *wrong*, the search goes on with what has run so far; otherwise nothing is said
+    /// about it, and [`Session::follow`] has to go on with the run.
+    pub fn ask_running(&mut self, program: P, node: NodeId) {
+        let nodes = program.tree().len();
+        self.follow(program, Some, nodes);
+        self.supposed_ended = true;
+        self.wanted = Some(Subject::node(node));
+    }
+
+    /// Whether a question about something that is still running is open.
+    pub fn asks_running(&self) -> bool {
+        self.supposed_ended && (self.wanted.is_some() || self.asked.is_some())
+    }
+
+    /// Whether what still runs is taken as if it had ended.
+    pub fn supposes_ended(&self) -> bool {
+        self.supposed_ended
+    }
+
+    /// Whether there is enough to ask about in a run that goes on. What has finished must weigh a good
+    /// part of what was cleared before: a question about less would hardly ever meet the bug, since
+    /// most of the run is still to come.
+    pub fn is_worth_asking(&mut self) -> bool {
+        self.weigh();
+        let (Some(remaining), Some(suspicion)) = (&self.remaining, &self.suspicion) else {
+            return true;
+        };
+        let unseen = self.unseen(remaining, suspicion);
+        let left = remaining.total(suspicion.masses());
+        unseen == 0 || left * WORTH >= unseen || self.asks_rest && left > 0
     }
 
     /// Searches below this node from now on, knowing this about it.
@@ -223,7 +290,14 @@ impl<P: Program> Session<P> {
         self.reported = None;
         if let Some(subject) = self.wanted {
             self.survey();
-            return self.ask(subject, "you wanted to be asked about it".to_owned());
+            let why = match self.supposed_ended {
+                true => "it has been running for a while",
+                false => "you wanted to be asked about it",
+            };
+            return self.ask(subject, why.to_owned());
+        }
+        if !self.is_worth_asking() {
+            return Step::Wait;
         }
         if let Some(step) = self.follow_part() {
             return step;
@@ -281,6 +355,10 @@ impl<P: Program> Session<P> {
                 if let Err(_) | Ok(Tracked::Before { .. }) = followed {
                     return self.answer(Reply::Answer(answer), by);
                 }
+            }
+            // It may do so yet.
+            Reply::Answer(Answer::Right | Answer::Unknown) if self.is_provisional(subject) => {
+                self.forget();
             }
             Reply::Answer(answer) => {
                 self.log.push(Said::Answered(subject, answer), by.clone());
@@ -479,6 +557,16 @@ impl<P: Program> Session<P> {
         self.log.push(said, By::Person);
         self.events.push(event);
         self.forget();
+    }
+
+    /// Whether a subject is still running and nothing is known to be wrong: what is right about it so
+    /// far may be wrong later.
+    fn is_provisional(&self, subject: Subject) -> bool {
+        let known_wrong = self
+            .remaining
+            .as_ref()
+            .is_some_and(|remaining| remaining.wrong);
+        self.supposed_ended && !known_wrong && self.program.tree().is_left_open(subject.last())
     }
 
     /// Drops everything that was computed from the log.

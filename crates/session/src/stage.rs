@@ -14,6 +14,9 @@ use crate::ground::Ground;
 use crate::remaining::{Remaining, Suspicion};
 use crate::settings::{Settings, judge, search};
 
+/// How finely a run that goes on is shown.
+const LIVE_RESOLUTION: u64 = 128;
+
 /// A view with what a search on it needs.
 #[derive(Debug)]
 pub struct Stage {
@@ -24,13 +27,15 @@ pub struct Stage {
     applied: Vec<(NodeId, Answer)>,
 }
 
-/// What is shown as one node, and what must not be.
+/// What is shown as one node, what must not be, and what cannot be shown yet.
 #[derive(Debug)]
 pub struct Forest<'a> {
     /// Spans that are thought unlikely.
     pub closed: BTreeSet<Span>,
     /// Spans that must be shown by their parts.
     pub opened: &'a BTreeSet<Span>,
+    /// How suspect it is what the run has still to do.
+    pub unseen: u64,
 }
 
 impl Stage {
@@ -51,11 +56,16 @@ impl Stage {
         let mut options = Options {
             closed: forest.closed,
             opened: forest.opened.iter().chain(unknown).copied().collect(),
+            unseen: forest.unseen,
             ..settings.transform.clone()
         };
         // A strategy that walks node by node has to see them all.
         if search == Search::DivideAndQuery {
             options = options.suited_to(tree.len());
+            // Of a run that goes on, the question is mostly about all that has finished.
+            if forest.unseen > 0 {
+                options.resolution = Some(LIVE_RESOLUTION);
+            }
         }
         let judge = judge(settings.strategy);
         let view = View::build_judged(&part, &settings.plan, search, &options, &judge);

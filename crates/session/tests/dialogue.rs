@@ -562,11 +562,11 @@ fn what_has_finished_can_be_asked_while_the_rest_is_awaited() {
     assert!(session.jump(NodeId::ROOT).is_err());
 
     let second = builder.enter(Kind::Routine, g);
-    session.follow(so_far(&builder), Some);
+    session.follow(so_far(&builder), Some, 2);
     assert_eq!(session.next(), Step::Wait);
 
     builder.exit();
-    session.follow(so_far(&builder), Some);
+    session.follow(so_far(&builder), Some, 3);
     let Step::Ask(question) = session.next() else {
         panic!("g has finished");
     };
@@ -576,6 +576,92 @@ fn what_has_finished_can_be_asked_while_the_rest_is_awaited() {
         .unwrap();
     assert_eq!(session.next(), Step::Wait);
 
-    session.follow(Run(Arc::new(builder.finish())), Some);
+    session.follow(Run(Arc::new(builder.finish())), Some, 3);
     assert_eq!(found(&mut session).node, 0);
+}
+
+/// main(loop(iteration, iteration, …)), still running in an iteration.
+fn endless(iterations: usize) -> TreeBuilder {
+    let mut builder = TreeBuilder::default();
+    let main = builder.routine("main");
+    builder.enter(Kind::Routine, main);
+    builder.enter(Kind::Loop, main);
+    for _ in 0..iterations {
+        builder.enter(Kind::Iterations, main);
+        builder.exit();
+    }
+    builder.enter(Kind::Iterations, main);
+    builder
+}
+
+fn say<P: Program>(session: &mut Session<P>, answer: Answer) {
+    session.answer(Reply::Answer(answer), By::Person).unwrap();
+}
+
+#[test]
+fn all_that_has_finished_is_one_question_and_little_more_is_not_worth_one() {
+    let start = settings(StrategyName::Auto, Plan::auto(), RootIs::Unknown);
+    let run = |iterations| Run(Arc::new(endless(iterations).so_far().clone()));
+    let mut session = Session::new(run(100), start);
+    let Step::Ask(question) = session.next() else {
+        panic!("a hundred iterations have finished");
+    };
+    assert_eq!(question.subject, Subject::siblings(NodeId(2), NodeId(101)));
+    say(&mut session, Answer::Right);
+    assert_eq!(session.next(), Step::Wait);
+
+    session.follow(run(120), Some, 102);
+    assert!(!session.is_worth_asking());
+    assert_eq!(session.next(), Step::Wait);
+
+    session.follow(run(200), Some, 122);
+    let Step::Ask(question) = session.next() else {
+        panic!("as many have finished again");
+    };
+    assert_eq!(
+        question.subject,
+        Subject::siblings(NodeId(102), NodeId(201))
+    );
+}
+
+#[test]
+fn what_still_runs_is_asked_about_and_only_wrong_is_final() {
+    let start = settings(StrategyName::Auto, Plan::auto(), RootIs::Unknown);
+    let run = || Run(Arc::new(endless(100).so_far().clone()));
+    let stopped = || Run(Arc::new(endless(100).so_far().clone().ended()));
+    let mut session = Session::new(run(), start);
+    assert!(matches!(session.next(), Step::Ask(_)));
+    say(&mut session, Answer::Right);
+    assert_eq!(session.next(), Step::Wait);
+
+    session.ask_running(stopped(), NodeId::ROOT);
+    assert!(session.asks_running());
+    let Step::Ask(question) = session.next() else {
+        panic!("main is still running");
+    };
+    assert_eq!(question.subject, Subject::node(NodeId::ROOT));
+    say(&mut session, Answer::Right);
+    assert!(!session.asks_running() && session.supposes_ended());
+    assert_eq!(session.log().entries().len(), 1, "it may be wrong later");
+    session.follow(run(), Some, 103);
+    assert_eq!(session.next(), Step::Wait);
+
+    session.ask_running(stopped(), NodeId::ROOT);
+    assert!(matches!(session.next(), Step::Ask(_)));
+    say(&mut session, Answer::Wrong);
+    // The loop should have ended too; the iteration it is in is as good as the others.
+    let bug = loop {
+        match session.next() {
+            Step::Ask(question) => {
+                let wrong = question.subject == Subject::node(NodeId(1));
+                say(
+                    &mut session,
+                    if wrong { Answer::Wrong } else { Answer::Right },
+                );
+            }
+            Step::Found(report) => break report.node,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(bug, 1);
 }

@@ -61,12 +61,21 @@ impl Columns for Running {
         }
     }
 
-    fn routine(&self, node: usize) -> u32 {
-        self.whole.routine(NodeId::new(node)).0
+    fn code(&self, node: usize) -> u32 {
+        let node = NodeId::new(node);
+        let kind = Kind::ALL
+            .iter()
+            .position(|&kind| kind == self.whole.kind(node));
+        self.whole.routine(node).0 << 3 | kind.unwrap_or(0) as u32
     }
 
-    fn kind(&self, node: usize) -> Kind {
-        self.whole.kind(NodeId::new(node))
+    fn codes(&self) -> usize {
+        self.whole.routine_names().len() << 3
+    }
+
+    fn meaning(&self, code: u32) -> (u32, Kind) {
+        let kind = Kind::ALL.get((code & 7) as usize);
+        (code >> 3, kind.copied().unwrap_or(Kind::Routine))
     }
 
     fn is_chained(&self, _: usize) -> bool {

@@ -39,7 +39,11 @@ pub(crate) fn choose(
         }
     };
     let grouping = options.grouping.unwrap_or(Grouping::AllSiblings);
-    let has_loops = plain.nodes.iter().any(|node| node.kind == Kind::Loop);
+    // A part may be what is left of a loop: a range of its iterations.
+    let has_loops = plain
+        .nodes
+        .iter()
+        .any(|node| node.kind == Kind::Loop || node.is_range());
     let mut best = (
         count(&plain, cost::rough_total),
         plain.clone(),

@@ -29,8 +29,9 @@ impl Base {
     /// can be found in a loop and not only in its routine, unless that takes more questions on
     /// average than searching the routines alone.
     pub fn for_plan(recorded: Arc<Tree>, plan: &Plan, search: Search, options: &Options) -> Base {
-        // To hide the loops of a huge tree would copy it, and those of a growing one change with it.
-        let stays = plan.is_auto() && (recorded.is_growing() || recorded.len() > MOST_COMPARED);
+        // To hide the loops of a huge tree would copy it, those of a growing one change with it, and
+        // what never finished may well be a loop.
+        let stays = plan.is_auto() && (recorded.has_left_open() || recorded.len() > MOST_COMPARED);
         if plan.shows_loops() || stays {
             return Base::with_loops(recorded);
         }

@@ -278,7 +278,7 @@ mod tests {
 
     use super::*;
     use crate::cost;
-    use crate::options::Options;
+    use crate::options::{Grouping, Options};
     use crate::origin::Span;
     use crate::part::Part;
 
@@ -313,7 +313,7 @@ mod tests {
             span: Span::of(&tree, NodeId::ROOT),
             removed: &Removed::new(),
         };
-        let mut draft = part.extract(&Options::default(), false);
+        let mut draft = part.extract(&Options::default(), Grouping::Chains, false);
         let merges = compress(&mut draft, search, test);
         let number = |node: u32| order.index(NodeId(node)) as i64;
         let merges = merges

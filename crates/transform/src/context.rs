@@ -1,5 +1,7 @@
 //! What every transformation may look at besides the draft it works on.
 
+use elenchus_tree::Kind;
+
 use crate::draft::Draft;
 use crate::options::{Grouping, Options};
 use crate::origin::{Origin, Span};
@@ -27,10 +29,14 @@ impl Context<'_> {
             && (start == end || self.part.mass(Span { start, end }) == 0)
     }
 
-    /// Whether `right` may share a question with its elder sibling `left`.
+    /// Whether `right` may share a question with its elder sibling `left`. Iterations always may: only
+    /// the loop's own code lies between.
     pub fn may_join(&self, draft: &Draft, left: u32, right: u32) -> bool {
-        (self.grouping == Grouping::AllSiblings || draft.nodes[right as usize].chained)
-            && self.are_adjacent(draft, left, right)
+        let sketch = &draft.nodes[right as usize];
+        let joins = self.grouping == Grouping::AllSiblings
+            || sketch.chained
+            || sketch.kind == Kind::Iterations;
+        joins && self.are_adjacent(draft, left, right)
     }
 
     /// Whether these siblings may become one subject: their span has not been opened.

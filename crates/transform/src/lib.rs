@@ -33,6 +33,7 @@ mod context;
 pub mod cost;
 mod draft;
 pub mod forest;
+mod light;
 mod loops;
 pub mod name;
 pub mod options;

@@ -49,6 +49,9 @@ pub struct Options {
     /// is left out of the view, and they are marked as [hidden](crate::View::is_hidden). Keeps views
     /// of huge trees small.
     pub resolution: Option<u64>,
+    /// How suspect it is what a run that goes on has still to do, compared with what has finished. It
+    /// is added to the mass of the view's root, which can hold the bug but not be asked about.
+    pub unseen: u64,
 }
 
 impl Default for Options {
@@ -61,20 +64,21 @@ impl Default for Options {
             closed: BTreeSet::new(),
             opened: BTreeSet::new(),
             resolution: None,
+            unseen: 0,
         }
     }
 }
 
 impl Options {
     /// Trees with more nodes than this are shown only as finely as questions need.
-    pub const HUGE: usize = 1 << 18;
+    pub const HUGE: usize = 1 << 14;
 
     /// The same settings, with a resolution if the tree is huge and none was set. A strategy never
     /// needs to look below a node that holds less than a few hundredths of what is left, because
     /// the node itself is closer to half; and the part is transformed again when half of it is gone.
     pub fn suited_to(mut self, nodes: usize) -> Options {
         if nodes > Options::HUGE && self.resolution.is_none() {
-            self.resolution = Some(4096);
+            self.resolution = Some(1024);
         }
         self
     }

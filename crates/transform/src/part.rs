@@ -7,7 +7,8 @@
 use elenchus_tree::{Kind, Masses, NodeId, Removed, Tree};
 
 use crate::draft::{Draft, Sketch};
-use crate::options::Options;
+use crate::light::Light;
+use crate::options::{Grouping, Options};
 use crate::origin::{Origin, Span};
 
 /// What answers have left of a base tree.
@@ -47,7 +48,7 @@ impl Part<'_> {
             return self.sketch(start);
         }
         let first = start;
-        let last = self.span.parts(self.base).last().unwrap_or(first);
+        let last = self.last_part(self.span);
         let kind = match self.base.kind(start) {
             Kind::Iterations => Kind::Iterations,
             _ => Kind::Projection,
@@ -75,9 +76,15 @@ impl Part<'_> {
     }
 
     /// Copies the part, with room for as many more nodes if it `will_grow`. Linear in the number of
-    /// base nodes that are looked at.
-    pub(crate) fn extract(&self, options: &Options, will_grow: bool) -> Draft {
-        let root = self.root();
+    /// base nodes that are looked at. `grouping` says which siblings may be shown as one when they
+    /// are too light to be shown at all.
+    pub(crate) fn extract(&self, options: &Options, grouping: Grouping, will_grow: bool) -> Draft {
+        let mut root = self.root();
+        if options.unseen > 0 {
+            // What the run has still to do is code of its own, whatever the node is.
+            root.mass += options.unseen;
+            root.kind = Kind::Routine;
+        }
         let nodes = self.total().min(self.span.len() as u64) as usize + 1;
         let capacity = match options.resolution {
             None if will_grow => 2 * nodes,
@@ -90,7 +97,17 @@ impl Part<'_> {
         // Most trees are uniform: every node can be asked about and has one unit of mass.
         let uniform = self.masses.is_uniform();
         let lightest = self.lightest(options);
+        let light = Light {
+            options,
+            grouping,
+            lightest,
+        };
+        let outermost = match starts_inside {
+            true => Some(self.span.start),
+            false => self.base.parent(self.span.start),
+        };
         let mut frames = vec![Frame {
+            base: outermost,
             end: self.span.end,
             node: Draft::ROOT,
             linked: false,
@@ -127,12 +144,30 @@ impl Part<'_> {
                 continue;
             }
             let node = frame.node;
+            let until = closed.peek().map_or(frame.end, |closed| closed.start);
+            let siblings = frame
+                .base
+                .filter(|_| mass < lightest && until >= frame.end)
+                .and_then(|base| self.light_siblings(light, base, next, frame.end));
+            if let Some(sketch) = siblings {
+                draft.add(
+                    node,
+                    Sketch {
+                        chained: linked,
+                        ..sketch
+                    },
+                );
+                frame.linked = true;
+                next = sketch.origin.span(self.base).end;
+                continue;
+            }
             // A skipped node may lie in a span that was cleared and still have children beyond it.
             let is_skipped =
                 self.removed.contains(next) || !uniform && !self.masses.may_ask(self.base, next);
             if is_skipped {
                 frame.linked = false;
                 frames.push(Frame {
+                    base: Some(next),
                     end: span.end,
                     node,
                     linked: false,
@@ -154,6 +189,7 @@ impl Part<'_> {
                 next = span.end;
             } else {
                 frames.push(Frame {
+                    base: Some(next),
                     end: span.end,
                     node,
                     linked: false,
@@ -196,7 +232,7 @@ impl Part<'_> {
 
     fn closed_sketch(&self, span: Span, chained: bool) -> Sketch {
         let first = span.start;
-        let last = span.parts(self.base).last().unwrap_or(first);
+        let last = self.last_part(span);
         Sketch {
             kind: Kind::Collapse,
             routine: self.base.routine(first),
@@ -215,6 +251,8 @@ impl Part<'_> {
 
 /// A base node whose children are being copied.
 struct Frame {
+    /// The base node, if there is one.
+    base: Option<NodeId>,
     end: NodeId,
     /// The draft node that gets the children.
     node: u32,

@@ -6,7 +6,7 @@ use crate::auto::{self, Judge};
 use crate::cost::{self, Total};
 use crate::draft::Draft;
 use crate::name::{Plan, TransformName};
-use crate::options::{Options, Search};
+use crate::options::{Grouping, Options, Search};
 use crate::origin::{Origin, Span};
 use crate::part::Part;
 use crate::steps;
@@ -47,7 +47,12 @@ impl View {
         let balances = |name: &TransformName| {
             matches!(name, TransformName::Balance | TransformName::BalancePaper)
         };
-        let draft = part.extract(options, plan.steps().iter().any(balances));
+        let grouping = options.grouping.unwrap_or(match plan.is_auto() {
+            true => Grouping::AllSiblings,
+            false => Grouping::Chains,
+        });
+        let will_grow = plan.steps().iter().any(balances);
+        let draft = part.extract(options, grouping, will_grow);
         if plan.is_auto() {
             let (draft, chosen) = auto::choose(part, draft, search, options, judge);
             return View::from_draft(part, draft, chosen);

@@ -27,12 +27,45 @@ pub trait Columns: Send + Sync {
     fn parent(&self, node: usize) -> u32;
     /// The size of a node's subtree, or [`OPEN`] when it has not finished.
     fn size(&self, node: usize) -> u32;
-    /// The routine of a node, as a number in the tree's table of names.
-    fn routine(&self, node: usize) -> u32;
-    /// What piece of code a node stands for.
-    fn kind(&self, node: usize) -> Kind;
+    /// Which code a node ran, as a number below [`Columns::codes`].
+    fn code(&self, node: usize) -> u32;
+    /// How many numbers of code there are.
+    fn codes(&self) -> usize;
+    /// The routine that code belongs to, as a number in the tree's table of names, and what kind of
+    /// node it makes.
+    fn meaning(&self, code: u32) -> (u32, Kind);
     /// Whether a node continues the chain of its elder sibling.
     fn is_chained(&self, node: usize) -> bool;
+
+    /// The routine of a node, as a number in the tree's table of names.
+    fn routine(&self, node: usize) -> u32 {
+        self.meaning(self.code(node)).0
+    }
+
+    /// What piece of code a node stands for.
+    fn kind(&self, node: usize) -> Kind {
+        self.meaning(self.code(node)).1
+    }
+
+    /// Fills `codes` with those of the nodes from `start` on. Columns that hold them side by side can
+    /// do this much faster than one by one.
+    fn copy_codes(&self, start: usize, codes: &mut [u32]) {
+        for (node, code) in (start..).zip(codes) {
+            *code = self.code(node);
+        }
+    }
+
+    /// The child of `ancestor` whose subtree holds `node`, which lies below it.
+    fn child_around(&self, ancestor: usize, node: usize) -> u32 {
+        let mut child = node as u32;
+        loop {
+            let parent = self.parent(child as usize);
+            if parent == ancestor as u32 || parent == NO_PARENT {
+                return child;
+            }
+            child = parent;
+        }
+    }
 }
 
 /// Columns held in memory: 13 bytes a node.
@@ -46,6 +79,9 @@ pub(crate) struct OwnedColumns {
 
 /// The bit of the flags that says "chained"; the bits below hold the kind.
 const CHAINED: u8 = 1 << 3;
+
+/// The code of an owned node is its routine times this, and its kind.
+const KINDS: u32 = Kind::ALL.len() as u32;
 
 impl OwnedColumns {
     pub fn with_capacity(nodes: usize) -> OwnedColumns {
@@ -105,6 +141,24 @@ impl Columns for OwnedColumns {
         self.size[node]
     }
 
+    fn code(&self, node: usize) -> u32 {
+        self.routine[node] * KINDS + u32::from(self.flags[node] & !CHAINED)
+    }
+
+    fn codes(&self) -> usize {
+        let routines = self.routine.iter().max().map_or(0, |&last| last + 1);
+        (routines * KINDS) as usize
+    }
+
+    fn meaning(&self, code: u32) -> (u32, Kind) {
+        (code / KINDS, Kind::ALL[(code % KINDS) as usize])
+    }
+
+    #[inline]
+    fn is_chained(&self, node: usize) -> bool {
+        self.flags[node] & CHAINED != 0
+    }
+
     #[inline]
     fn routine(&self, node: usize) -> u32 {
         self.routine[node]
@@ -113,11 +167,6 @@ impl Columns for OwnedColumns {
     #[inline]
     fn kind(&self, node: usize) -> Kind {
         Kind::ALL[usize::from(self.flags[node] & !CHAINED)]
-    }
-
-    #[inline]
-    fn is_chained(&self, node: usize) -> bool {
-        self.flags[node] & CHAINED != 0
     }
 }
 
@@ -222,12 +271,16 @@ mod tests {
             self.0[node].1
         }
 
-        fn routine(&self, _: usize) -> u32 {
+        fn code(&self, _: usize) -> u32 {
             0
         }
 
-        fn kind(&self, _: usize) -> Kind {
-            Kind::Routine
+        fn codes(&self) -> usize {
+            1
+        }
+
+        fn meaning(&self, _: u32) -> (u32, Kind) {
+            (0, Kind::Routine)
         }
 
         fn is_chained(&self, _: usize) -> bool {

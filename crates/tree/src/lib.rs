@@ -29,6 +29,7 @@ pub mod mass;
 pub mod node;
 mod rank;
 pub mod removed;
+mod sampled;
 pub mod search;
 pub mod tree;
 

@@ -4,11 +4,12 @@
 //! suspect: trust never covers a subtree), and nodes that have not finished, which cannot be asked.
 //! Sums are exact integers, so "nothing left" and "all of it" are decided without rounding.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::node::{NodeId, RoutineId};
 use crate::rank::RankedBits;
+use crate::sampled::{SampledSums, Sum};
 use crate::tree::Tree;
 
 /// Prefix sums of the masses of one tree, and whose own code is out of question.
@@ -17,7 +18,8 @@ pub struct Masses {
     sums: Sums,
     nodes: usize,
     trusted: HashSet<RoutineId>,
-    cleared: HashSet<NodeId>,
+    /// Nodes that have not finished or whose being wrong is explained, in preorder.
+    out_of_question: Vec<NodeId>,
     stamp: u64,
 }
 
@@ -33,12 +35,55 @@ enum Sums {
         before: Vec<u64>,
         suspects: Vec<u32>,
     },
+    /// The tree is not in memory, and neither are its sums.
+    Sampled(SampledSums),
 }
 
 impl Masses {
     /// The masses of `tree` without those of the `trusted` routines, of the nodes in `cleared`, and
     /// of nodes that have not finished. Linear in the size of the tree.
     pub fn new(tree: &Tree, trusted: &HashSet<RoutineId>, cleared: &HashSet<NodeId>) -> Masses {
+        Masses::after_growth(tree, trusted, cleared, None)
+    }
+
+    /// The same for a tree that has grown since the `earlier` masses were made: its first nodes, as
+    /// many as the number says, are those of the earlier tree. Only what is new is gone through, if
+    /// nobody else is trusted.
+    pub fn after_growth(
+        tree: &Tree,
+        trusted: &HashSet<RoutineId>,
+        cleared: &HashSet<NodeId>,
+        earlier: Option<(Masses, usize)>,
+    ) -> Masses {
+        let unfinished = tree.open_nodes().iter();
+        let exempt: BTreeSet<NodeId> = cleared.iter().chain(unfinished).copied().collect();
+        let out_of_question: Vec<NodeId> = exempt.into_iter().collect();
+        let sums = match tree.weighed_codes() {
+            Some((columns, mut weights)) => {
+                for (code, weight) in (0..).zip(&mut weights) {
+                    if trusted.contains(&RoutineId(columns.meaning(code).0)) {
+                        *weight = 0;
+                    }
+                }
+                let exempt = out_of_question.iter().copied();
+                let earlier = earlier.and_then(|(masses, unchanged)| match masses.sums {
+                    Sums::Sampled(sums) => Some((sums, unchanged)),
+                    _ => None,
+                });
+                Sums::Sampled(SampledSums::new(columns.clone(), weights, exempt, earlier))
+            }
+            None => Masses::in_memory(tree, trusted, cleared),
+        };
+        Masses {
+            sums,
+            nodes: tree.len(),
+            trusted: trusted.clone(),
+            out_of_question,
+            stamp: new_stamp(),
+        }
+    }
+
+    fn in_memory(tree: &Tree, trusted: &HashSet<RoutineId>, cleared: &HashSet<NodeId>) -> Sums {
         let mut is_trusted = vec![false; tree.routine_names().len()];
         for routine in trusted {
             if let Some(entry) = is_trusted.get_mut(routine.index()) {
@@ -53,7 +98,7 @@ impl Masses {
             if suspect { tree.own_mass(node) } else { 0 }
         };
         let all_count = counts_all && trusted.is_empty() && tree.has_default_mass();
-        let sums = if all_count && tree.nodes().all(|node| tree.kind(node).owns_code()) {
+        if all_count && tree.nodes().all(|node| tree.kind(node).owns_code()) {
             Sums::Uniform
         } else if !tree.has_default_mass() && tree.nodes().any(|node| mass(node) > 1) {
             weighted(tree.nodes().map(mass))
@@ -61,13 +106,6 @@ impl Masses {
             Sums::Uniform
         } else {
             Sums::ZeroOrOne(RankedBits::new(tree.nodes().map(|node| mass(node) == 1)))
-        };
-        Masses {
-            sums,
-            nodes: tree.len(),
-            trusted: trusted.clone(),
-            cleared: cleared.clone(),
-            stamp: new_stamp(),
         }
     }
 
@@ -81,6 +119,7 @@ impl Masses {
     pub fn between(&self, start: NodeId, end: NodeId) -> u64 {
         match &self.sums {
             Sums::Weighted { before, .. } => before[end.index()] - before[start.index()],
+            Sums::Sampled(_) => self.sampled_between(start, end).mass,
             _ => self.suspects_between(start, end),
         }
     }
@@ -92,15 +131,28 @@ impl Masses {
             Sums::Uniform => end.0 - start.0,
             Sums::ZeroOrOne(bits) => bits.rank(end.index()) - bits.rank(start.index()),
             Sums::Weighted { suspects, .. } => suspects[end.index()] - suspects[start.index()],
+            Sums::Sampled(_) => self.sampled_between(start, end).suspects,
         })
+    }
+
+    fn sampled_between(&self, start: NodeId, end: NodeId) -> Sum {
+        match &self.sums {
+            Sums::Sampled(sums) if start < end => sums.between(start.index(), end.index()),
+            _ => Sum::default(),
+        }
     }
 
     /// Whether a question about this node can be put at all: it has finished, its routine is not
     /// trusted, and its being wrong is not already explained by a bug that was found.
     pub fn may_ask(&self, tree: &Tree, node: NodeId) -> bool {
-        tree.is_finished(node)
+        self.out_of_question.binary_search(&node).is_err()
             && !self.trusted.contains(&tree.routine(node))
-            && !self.cleared.contains(&node)
+    }
+
+    /// The first node from `start` on that has not finished or whose being wrong is explained.
+    pub fn first_out_of_question(&self, start: NodeId) -> Option<NodeId> {
+        let next = self.out_of_question.partition_point(|&node| node < start);
+        self.out_of_question.get(next).copied()
     }
 
     /// The mass of one node's own code.
@@ -121,6 +173,10 @@ impl Masses {
             Sums::Weighted { before, .. } => {
                 let target = before[start.index()] + rank;
                 before.partition_point(|&sum| sum <= target) - 1
+            }
+            Sums::Sampled(sums) => {
+                let before = sums.before(start.index()).mass;
+                return sums.node_at(before.checked_add(rank)?);
             }
         };
         (index < self.nodes).then(|| NodeId::new(index))

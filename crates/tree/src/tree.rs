@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::columns::{self, Columns, NO_PARENT, OPEN, OwnedColumns, Storage, column};
 use crate::node::{Kind, NodeId, RoutineId};
+use crate::sampled::UNKNOWN;
 
 /// Why a list of parents is not a tree.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -37,15 +38,25 @@ pub enum TreeError {
 #[derive(Clone, Debug)]
 pub struct Tree {
     columns: Storage,
-    /// Own mass of each node; `None` means one for every node that owns code.
-    mass: Option<Vec<u64>>,
-    /// The nodes that have not finished, in preorder. Empty for a finished tree.
+    mass: OwnMass,
+    /// The nodes that have not finished, in preorder. Empty when all have.
     open: Vec<NodeId>,
     /// Where their subtrees end so far; empty when all end where the tree ends.
     open_ends: Vec<NodeId>,
-    /// Whether what has not finished never will.
-    stopped: bool,
+    /// Whether nothing will be added, although some nodes never finished.
+    ended: bool,
     routines: Arc<Vec<String>>,
+}
+
+/// How much suspicion the nodes' own code carries before any answer.
+#[derive(Clone, Debug)]
+enum OwnMass {
+    /// One for every node that owns code.
+    Default,
+    /// As it says for each node.
+    PerNode(Vec<u64>),
+    /// As it says for the code that a node ran.
+    PerCode(Arc<[u64]>),
 }
 
 /// How the nodes of a list of parents were renumbered into preorder.
@@ -143,10 +154,10 @@ impl Tree {
         };
         Tree {
             columns: Storage::Shared(columns),
-            mass: None,
+            mass: OwnMass::Default,
             open,
             open_ends,
-            stopped: false,
+            ended: false,
             routines,
         }
     }
@@ -235,38 +246,72 @@ impl Tree {
     #[inline]
     pub fn own_mass(&self, node: NodeId) -> u64 {
         match &self.mass {
-            Some(mass) => mass[node.index()],
-            None => u64::from(self.kind(node).owns_code()),
+            OwnMass::PerNode(mass) => mass[node.index()],
+            OwnMass::PerCode(mass) => {
+                let code = column!(self.columns, code, node);
+                mass.get(code as usize).copied().unwrap_or(UNKNOWN)
+            }
+            OwnMass::Default => u64::from(self.kind(node).owns_code()),
         }
     }
 
     /// Whether every node has the default mass (one when it owns code).
     pub fn has_default_mass(&self) -> bool {
-        self.mass.is_none()
+        matches!(self.mass, OwnMass::Default)
+    }
+
+    /// The columns, when they are shared and masses depend on nothing but the code that ran, and the
+    /// mass of each code.
+    pub(crate) fn weighed_codes(&self) -> Option<(&Arc<dyn Columns>, Vec<u64>)> {
+        let Storage::Shared(columns) = &self.columns else {
+            return None;
+        };
+        let masses = match &self.mass {
+            OwnMass::PerNode(_) => return None,
+            OwnMass::PerCode(masses) => masses.to_vec(),
+            OwnMass::Default => (0..columns.codes() as u32)
+                .map(|code| u64::from(columns.meaning(code).1.owns_code()))
+                .collect(),
+        };
+        Some((columns, masses))
     }
 
     /// Whether the node has finished; a node that has not cannot be asked about.
     #[inline]
     pub fn is_finished(&self, node: NodeId) -> bool {
-        // Few nodes are open at a time, and the list is sorted; a size may have to be searched for.
-        self.stopped || self.open.binary_search(&node).is_err()
+        self.ended || !self.is_left_open(node)
     }
 
-    /// The program has ended: what has not finished by now was cut short with it, and can be asked about
-    /// like everything else.
-    pub fn stop_growing(&mut self) {
-        self.stopped = true;
+    /// Whether the node had not finished when the tree was looked at, or never did.
+    pub fn is_left_open(&self, node: NodeId) -> bool {
+        // Few nodes are open at a time, and the list is sorted; a size may have to be searched for.
+        self.open.binary_search(&node).is_ok()
+    }
+
+    /// Whether some nodes had not finished when the tree was looked at, or never did.
+    pub fn has_left_open(&self) -> bool {
+        !self.open.is_empty()
     }
 
     /// The nodes that have not finished, in preorder: a way down from the root, or several where
     /// threads run.
     pub fn open_nodes(&self) -> &[NodeId] {
-        &self.open
+        if self.ended { &[] } else { &self.open }
     }
 
     /// Whether the program may still add nodes.
     pub fn is_growing(&self) -> bool {
-        !self.stopped && !self.open.is_empty()
+        !self.open_nodes().is_empty()
+    }
+
+    /// The same tree as that of a run that is over: what never finished ended where it stands, and can
+    /// be asked about.
+    #[must_use]
+    pub fn ended(self) -> Tree {
+        Tree {
+            ended: true,
+            ..self
+        }
     }
 
     /// The children in execution order.
@@ -293,13 +338,39 @@ impl Tree {
             .iter()
             .try_fold(0u64, |sum, &mass| sum.checked_add(mass))
             .expect("the total mass fits 64 bits");
-        self.mass = Some(masses);
+        self.mass = OwnMass::PerNode(masses);
+    }
+
+    /// Replaces the masses by those of the code that nodes run, by its number in the columns. Masses
+    /// above 2^32 − 1 count as that, so that no sum overflows.
+    pub fn set_code_masses(&mut self, masses: impl IntoIterator<Item = u64>) {
+        let most = u64::from(u32::MAX);
+        let masses = masses.into_iter().map(|mass| mass.min(most)).collect();
+        self.mass = OwnMass::PerCode(masses);
+    }
+
+    /// The child of `ancestor` whose subtree holds `node`, which lies below it.
+    pub fn child_around(&self, ancestor: NodeId, node: NodeId) -> NodeId {
+        let (ancestor, node) = (ancestor.index(), node.index());
+        NodeId(match &self.columns {
+            Storage::Owned(columns) => columns.child_around(ancestor, node),
+            Storage::Shared(columns) => columns.child_around(ancestor, node),
+        })
+    }
+
+    /// The columns for writing. Masses given by code are written out first, since codes change when
+    /// shared columns are copied.
+    fn columns_mut(&mut self) -> &mut OwnedColumns {
+        if let OwnMass::PerCode(_) = self.mass {
+            self.mass = OwnMass::PerNode(self.nodes().map(|node| self.own_mass(node)).collect());
+        }
+        self.columns.owned_mut()
     }
 
     /// Gives every node a routine by name. `name_of` is called once a node in preorder.
     pub fn set_labels<'a>(&mut self, mut name_of: impl FnMut(NodeId) -> &'a str) {
         let mut names = RoutineNames::default();
-        let columns = self.columns.owned_mut();
+        let columns = self.columns_mut();
         for (node, routine) in columns.routine.iter_mut().enumerate() {
             *routine = names.intern(name_of(NodeId::new(node))).0;
         }
@@ -308,13 +379,13 @@ impl Tree {
 
     /// Says what piece of code a node stands for.
     pub fn set_kind(&mut self, node: NodeId, kind: Kind) {
-        self.columns.owned_mut().set_kind(node.index(), kind);
+        self.columns_mut().set_kind(node.index(), kind);
     }
 
     /// Says whether a node continues the chain of its elder sibling.
     #[inline]
     pub fn set_chained(&mut self, node: NodeId, chained: bool) {
-        self.columns.owned_mut().set_chained(node.index(), chained);
+        self.columns_mut().set_chained(node.index(), chained);
     }
 }
 
@@ -359,10 +430,10 @@ impl TreeBuilder {
         TreeBuilder {
             tree: Tree {
                 columns: Storage::Owned(OwnedColumns::with_capacity(nodes)),
-                mass: None,
+                mass: OwnMass::Default,
                 open: Vec::new(),
                 open_ends: Vec::new(),
-                stopped: false,
+                ended: false,
                 routines: Arc::default(),
             },
             names: RoutineNames::default(),
@@ -406,7 +477,7 @@ impl TreeBuilder {
             }
         };
         tree.columns.owned_mut().push(parent, OPEN, routine.0, kind);
-        if let Some(mass) = &mut tree.mass {
+        if let OwnMass::PerNode(mass) = &mut tree.mass {
             mass.push(u64::from(kind.owns_code()));
         }
         tree.open.push(node);
@@ -430,13 +501,14 @@ impl TreeBuilder {
     pub fn set_mass(&mut self, mass: u64) {
         let tree = &mut self.tree;
         let node = *tree.open.last().expect("a node is open");
-        if tree.mass.is_none() {
+        if tree.has_default_mass() {
             if mass == u64::from(tree.kind(node).owns_code()) {
                 return;
             }
-            tree.mass = Some(tree.nodes().map(|node| tree.own_mass(node)).collect());
+            let masses = tree.nodes().map(|node| tree.own_mass(node)).collect();
+            tree.mass = OwnMass::PerNode(masses);
         }
-        if let Some(masses) = &mut tree.mass {
+        if let OwnMass::PerNode(masses) = &mut tree.mass {
             masses[node.index()] = mass;
         }
     }
@@ -607,10 +679,10 @@ mod tests {
         assert_eq!(tree.open_nodes(), [root, second]);
         assert!(tree.is_finished(first) && !tree.is_finished(second));
         assert_eq!(tree.size(root), 3);
-        let mut cut_short = tree.clone();
-        cut_short.stop_growing();
-        assert!(cut_short.is_finished(second) && !cut_short.is_growing());
-        assert_eq!((cut_short.size(root), cut_short.size(second)), (3, 1));
+        let stopped = tree.clone().ended();
+        assert!(!stopped.is_growing() && stopped.is_finished(second));
+        assert!(stopped.is_left_open(second) && !stopped.is_left_open(first));
+        assert_eq!(stopped.size(root), 3);
         let tree = builder.finish();
         assert!(!tree.is_growing());
         assert_eq!(tree.children(root).collect::<Vec<_>>(), [first, second]);

@@ -11,10 +11,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// How long to wait when there was nothing new.
+/// How long to wait when all there was is taken in: at least this, longer when taking in little takes long, because what is
+/// published is put together anew each time, but never so long that somebody would notice.
 const PAUSE: Duration = Duration::from_millis(10);
+const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 
 /// A trace that grows by itself.
 #[derive(Debug)]
@@ -80,6 +82,12 @@ impl Follower {
         waited.unwrap_or_else(PoisonError::into_inner).0.count
     }
 
+    /// Whether it goes on taking in; not any more when all is taken in, or when following failed.
+    pub fn is_at_work(&self) -> bool {
+        let news = self.shared.news.lock();
+        !news.unwrap_or_else(PoisonError::into_inner).ended
+    }
+
     /// Waits until the recording is over and taken in whole, or until following failed.
     pub fn join(mut self) -> Result<Arc<Trace>, Error> {
         if let Some(thread) = self.thread.take() {
@@ -105,13 +113,15 @@ impl Drop for Follower {
 impl Shared {
     fn follow(&self, trace: &Trace) -> Result<(), Error> {
         while !self.stop.load(Ordering::Relaxed) {
+            let begun = Instant::now();
             let all = trace.advance()?;
             self.tell(|news| news.count += 1);
             if trace.is_complete() {
                 break;
             }
             if all {
-                std::thread::sleep(PAUSE);
+                let busy = 4 * begun.elapsed();
+                std::thread::sleep(busy.clamp(PAUSE, LONGEST_PAUSE));
             }
         }
         Ok(())

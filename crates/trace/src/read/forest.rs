@@ -70,6 +70,31 @@ pub struct Forest {
     nodes: u32,
     /// The routine each loop belongs to.
     routine_of_loop: Vec<u32>,
+    /// How many numbers of code the definitions know.
+    codes: usize,
+}
+
+/// What a node ran as one small number: the definition and two bits of kind. Labels without what differs from node to node.
+pub mod code {
+    use super::label;
+
+    /// The artificial root, which has no code. Nothing lost has a number.
+    pub const ROOT: u32 = 1 << 2 | label::LOST >> 24;
+
+    /// The code of a node with this label.
+    pub fn of_label(label: u32) -> u32 {
+        (label & label::ID) << 2 | (label & label::KIND) >> 24
+    }
+
+    /// The number of the routine or loop.
+    pub fn id(code: u32) -> u32 {
+        code >> 2
+    }
+
+    /// The kind, as in labels.
+    pub fn kind(code: u32) -> u32 {
+        (code & 3) << 24
+    }
 }
 
 impl Forest {
@@ -119,6 +144,8 @@ impl Forest {
             }
             routine_of_loop[index] = def.routine;
         }
+        let last_routine = definitions.routines().map(|def| def.id as usize).max();
+        let ids = routine_of_loop.len().max(last_routine.unwrap_or(0) + 1);
         let segments: Arc<[Segment]> = builder.segments.as_slice().into();
         let mut by_block: Vec<u32> = (0..segments.len() as u32).collect();
         by_block.sort_by_key(|&index| {
@@ -137,6 +164,7 @@ impl Forest {
             artificial: false,
             nodes: 0,
             routine_of_loop,
+            codes: ids.max(2) << 2,
         };
         forest.arrange();
         forest
@@ -292,6 +320,32 @@ impl Forest {
         (key.index < strand.shape.nodes()).then(|| NodeId(strand.tree_index(key.index)))
     }
 
+    /// How many nodes, counted from the first, have the same numbers as in an earlier state of the same trace.
+    pub fn unchanged_since(&self, earlier: &Forest) -> u32 {
+        if self.artificial != earlier.artificial {
+            return 0;
+        }
+        let first_change = |strand: &StrandView| {
+            let Some((_, old)) = earlier.strand(strand.number) else {
+                return strand.start;
+            };
+            if old.start != strand.start {
+                old.start.min(strand.start)
+            } else if old.shape.nodes() != strand.shape.nodes() {
+                // New nodes come after all that hangs in it so far.
+                old.start + old.total
+            } else {
+                u32::MAX
+            }
+        };
+        let changes = self.strands.iter().map(first_change);
+        changes
+            .min()
+            .unwrap_or(0)
+            .min(earlier.nodes)
+            .min(self.nodes)
+    }
+
     /// The strand and the node in it that a node of the tree is; `None` for the artificial root.
     fn locate(&self, node: u32) -> Option<(u32, u32)> {
         if self.artificial && node == 0 {
@@ -333,7 +387,9 @@ impl Forest {
         if self.artificial && (!open.is_empty() || !self.over) {
             open.insert(0, NodeId::ROOT);
         }
-        Tree::shared_with_open(self.clone(), names, open)
+        let tree = Tree::shared_with_open(self.clone(), names, open);
+        // Calls that never returned can be asked about when there is nothing more to come.
+        if self.over { tree.ended() } else { tree }
     }
 }
 
@@ -431,27 +487,76 @@ impl Columns for Forest {
         }
     }
 
-    fn routine(&self, node: usize) -> u32 {
-        let Some((index, local)) = self.locate(node as u32) else {
-            return 0;
-        };
-        let label = self.strands[index as usize].label(local);
-        let id = label & label::ID;
-        match label & label::KIND {
-            label::ROUTINE => id,
-            label::LOST => 0,
-            _ => self.routine_of_loop.get(id as usize).copied().unwrap_or(0),
+    fn code(&self, node: usize) -> u32 {
+        match self.locate(node as u32) {
+            Some((index, local)) => code::of_label(self.strands[index as usize].label(local)),
+            None => code::ROOT,
         }
     }
 
-    fn kind(&self, node: usize) -> Kind {
-        let Some((index, local)) = self.locate(node as u32) else {
-            return Kind::Projection;
+    fn codes(&self) -> usize {
+        self.codes
+    }
+
+    fn meaning(&self, code: u32) -> (u32, Kind) {
+        let id = code::id(code);
+        let of_loop = || self.routine_of_loop.get(id as usize).copied().unwrap_or(0);
+        match code::kind(code) {
+            _ if code == code::ROOT => (0, Kind::Projection),
+            label::ROUTINE => (id, Kind::Routine),
+            label::LOOP => (of_loop(), Kind::Loop),
+            label::PASS => (of_loop(), Kind::Iterations),
+            _ => (0, Kind::Routine),
+        }
+    }
+
+    fn copy_codes(&self, mut start: usize, mut codes: &mut [u32]) {
+        while !codes.is_empty() {
+            let Some((index, local)) = self.locate(start as u32) else {
+                codes[0] = code::ROOT;
+                (start, codes) = (start + 1, &mut codes[1..]);
+                continue;
+            };
+            // Up to the next strand that hangs in this one, labels stand side by side.
+            let strand = &self.strands[index as usize];
+            let guest = strand.guests.partition_point(|guest| guest.before <= local);
+            let next = strand.guests.get(guest).map(|guest| guest.before);
+            let run = next.unwrap_or(strand.shape.nodes()) - local;
+            let (now, later) = codes.split_at_mut(codes.len().min(run as usize));
+            strand.labels.copy_from(local as usize, now);
+            for code in &mut *now {
+                *code = code::of_label(*code);
+            }
+            start += now.len();
+            codes = later;
+        }
+    }
+
+    fn child_around(&self, ancestor: usize, node: usize) -> u32 {
+        let above = self.locate(ancestor as u32);
+        let Some((mut index, mut local)) = self.locate(node as u32) else {
+            return node as u32;
         };
-        match self.strands[index as usize].label(local) & label::KIND {
-            label::LOOP => Kind::Loop,
-            label::PASS => Kind::Iterations,
-            _ => Kind::Routine,
+        loop {
+            let strand = &self.strands[index as usize];
+            if let Some((host, of)) = above
+                && host == index
+            {
+                let depth = strand.shape.depth(of) + 1;
+                return strand.tree_index(strand.shape.ancestor_at(local, depth));
+            }
+            let top = strand.tree_index(strand.shape.ancestor_at(local, 0));
+            // A strand that hangs beside the nodes of another has no node of it above.
+            let mut hung = strand.hung;
+            while let Some((host, None, _)) = hung {
+                hung = self.strands[host as usize].hung;
+            }
+            match hung {
+                Some((host, Some(under), _)) if above != Some((host, under)) => {
+                    (index, local) = (host, under);
+                }
+                _ => return top,
+            }
         }
     }
 

@@ -255,6 +255,35 @@ impl<T: Element> View<T> {
     }
 }
 
+impl<T: Element> View<T> {
+    /// Hands out the values from an index on, as many as there is room for; the default beyond the end.
+    pub fn copy_from(&self, mut index: usize, mut out: &mut [T]) {
+        while !out.is_empty() {
+            let within = index % Self::PER_PAGE;
+            let (now, later) = out.split_at_mut(out.len().min(Self::PER_PAGE - within));
+            let page = self.pages.get(index / Self::PER_PAGE).and_then(|&page| {
+                let start = page as usize % PAGES_A_MAP * PAGE_BYTES + within * T::BYTES;
+                let map = self.maps.get(page as usize / PAGES_A_MAP)?;
+                map.get(start..start + now.len() * T::BYTES)
+            });
+            match page {
+                Some(bytes) => {
+                    for (value, bytes) in now.iter_mut().zip(bytes.chunks_exact(T::BYTES)) {
+                        *value = T::read(bytes);
+                    }
+                }
+                None => {
+                    for (value, at) in now.iter_mut().zip(index..) {
+                        *value = self.get(at);
+                    }
+                }
+            }
+            index += now.len();
+            out = later;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -279,6 +308,13 @@ mod tests {
                 break;
             }
         }
+        let mut many = vec![0; 70_000];
+        view.copy_from(31_000, &mut many);
+        assert!(
+            many.iter()
+                .zip(31_000..)
+                .all(|(&value, place)| value == if place < 100_000 { place } else { 0 })
+        );
         file.trim().unwrap();
         let again = PageFile::open(&path).unwrap();
         let column = Column::<u64>::from_parts(wide.pages().to_vec(), wide.tail().to_vec(), &again);

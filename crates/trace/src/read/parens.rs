@@ -232,6 +232,16 @@ impl Shape {
         self.depth_at(self.position(node), node)
     }
 
+    /// The node at a depth of at most its own that a node is, or lies below.
+    pub fn ancestor_at(&self, node: u32, depth: u32) -> u32 {
+        let position = self.position(node);
+        if self.depth_at(position, node) <= depth {
+            return node;
+        }
+        self.search_back(position, depth)
+            .map_or(node, |found| self.nodes_before(found))
+    }
+
     /// The size of a finished node's subtree; `None` for one that has not finished.
     pub fn size(&self, node: u32) -> Option<u32> {
         let position = self.position(node);

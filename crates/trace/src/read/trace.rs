@@ -21,7 +21,7 @@ use crate::definition::file::DefinitionReader;
 use crate::error::Error;
 use crate::meta::{End, Meta};
 use crate::value::{NodeKey, Time};
-use elenchus_tree::{NodeId, Tree};
+use elenchus_tree::{Columns, NodeId, Tree};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
@@ -83,6 +83,16 @@ impl Snapshot {
     /// The key of a node; it stays the same in later snapshots and when the trace is opened again.
     pub fn key_of(&self, node: NodeId) -> NodeKey {
         self.forest.key_of(node)
+    }
+
+    /// How many numbers of code there are; see [`super::forest::code`].
+    pub fn codes(&self) -> u32 {
+        self.forest.codes() as u32
+    }
+
+    /// How many nodes, counted from the first, have the same numbers as in an earlier snapshot.
+    pub fn unchanged_since(&self, earlier: &Snapshot) -> usize {
+        self.forest.unchanged_since(&earlier.forest) as usize
     }
 
     /// The node with that key, if it had begun at the time of the snapshot.
@@ -165,13 +175,22 @@ impl Trace {
             names,
             ..
         } = &mut *taker;
-        if reader.read(&self.folder, definitions)? {
+        let more_is_known = reader.read(&self.folder, definitions)?;
+        if more_is_known {
             *names = routine_names(definitions);
         }
-        let stretch = STRETCH.max(builder.taken as usize / STRETCH_PART);
+        // What was taken in is indexed next, and should not have to be unpacked again for that.
+        let stretch = (builder.taken as usize / STRETCH_PART).min(self.budget.decoded / 2);
+        let stretch = STRETCH.max(stretch);
+        let taken_before = builder.taken;
         let mut damage = Damage::default();
         let all = builder.advance(&self.store, definitions, over, stretch, &mut damage)?;
+        let is_new = more_is_known || builder.taken > taken_before;
         taker.complete = all && over;
+        if !is_new && !taker.complete {
+            lock(&self.damage).extend(damage);
+            return Ok(all);
+        }
         if taker.complete {
             taker.reader.report(&mut damage);
             if End::is_damaged(&self.folder) {
@@ -191,10 +210,9 @@ impl Trace {
             .published
             .write()
             .unwrap_or_else(PoisonError::into_inner) = taker.publish();
-        if taker.complete {
-            self.finish(&mut taker)?;
-        } else if all {
-            self.index_objects(false)?;
+        match taker.complete {
+            true => self.finish(&mut taker)?,
+            false => self.index_objects(false)?,
         }
         Ok(all)
     }

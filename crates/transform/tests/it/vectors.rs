@@ -88,6 +88,7 @@ const UNSHRUNK: Options = Options {
     closed: std::collections::BTreeSet::new(),
     opened: std::collections::BTreeSet::new(),
     resolution: None,
+    unseen: 0,
 };
 
 #[test]
