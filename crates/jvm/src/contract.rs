@@ -219,6 +219,8 @@ pub const CHANGED_RANGE: RuntimeMethod = method("changedRange", "(Ljava/lang/Obj
 /// `cloned(original, copy)`: `copy` (may be null) is what a call of `clone` on the array or object `original` gave. A
 /// fresh copy of an object has the number of the original in its id field and needs one of its own.
 pub const CLONED: RuntimeMethod = method("cloned", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+/// `reread(object)`: code that is not recorded changes this string builder or the like (may be null) about now.
+pub const REREAD: RuntimeMethod = method("reread", "(Ljava/lang/Object;)V");
 /// `epoch()`: a monitor was just taken, or is about to be released. (Synchronized methods have the access flag instead:
 /// their enter and exit are synchronisation.)
 pub const EPOCH: RuntimeMethod = method("epoch", "()V");
@@ -323,6 +325,7 @@ pub fn all() -> Vec<RuntimeMethod> {
         CHANGED,
         CHANGED_RANGE,
         CLONED,
+        REREAD,
         EPOCH,
         exit(None),
     ];

@@ -189,7 +189,7 @@ impl Scope {
         } else if named(&self.include) || self.include.iter().any(|p| p.may_name_methods_of(&class))
         {
             Level::Recorded
-        } else if is_collection(&class) || class == TEST_NAME {
+        } else if is_logged(&class) || class == TEST_NAME {
             Level::Writes
         } else if verdicts_of(&class).is_some()
             || (!below("java") && !below("javax") && from_directory())
@@ -223,8 +223,19 @@ impl Scope {
     }
 }
 
+/// Whether the writes of this class of the platform are logged by default.
+pub fn is_logged(class: &str) -> bool {
+    is_collection(class) || is_reader_of_text(class)
+}
+
+/// Whether the dotted name is a reader of a string: what it will read next is a part of the program's state. (Newer JDKs
+/// keep it in a class nested in `Reader`.)
+fn is_reader_of_text(class: &str) -> bool {
+    class == "java.io.StringReader" || class.starts_with("java.io.Reader$")
+}
+
 /// Whether the dotted name is one of the collections of `java.util`, or nested in one.
-pub fn is_collection(class: &str) -> bool {
+fn is_collection(class: &str) -> bool {
     class.strip_prefix("java.util.").is_some_and(|name| {
         COLLECTIONS.iter().any(|known| {
             name.strip_prefix(known)
@@ -252,6 +263,8 @@ mod tests {
         assert_eq!(jar("java/util/ArrayList"), Level::Writes);
         assert_eq!(jar("java/util/HashMap$Node"), Level::Writes);
         assert_eq!(jar("java/util/Scanner"), Level::Opaque);
+        assert_eq!(jar("java/io/StringReader"), Level::Writes);
+        assert_eq!(jar("java/io/InputStreamReader"), Level::Opaque);
         assert_eq!(jar("java/util/ArrayListish"), Level::Opaque);
         assert_eq!(directory("java/lang/String"), Level::Opaque);
     }

@@ -81,8 +81,16 @@ fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// The class name a reader knows: without its package, nested classes with a dot.
+/// The class name a reader knows: without its package, nested classes with a dot. Lambdas and method
+/// references are named by the method that they call.
 pub fn simple_name(class: &str) -> String {
+    if let Some((owner, method)) = class.split_once("::") {
+        return called(&simple_name(owner), method);
+    }
+    // What the JVM calls a lambda changes from run to run.
+    if let Some((host, _)) = class.split_once("$$Lambda") {
+        return format!("lambda of {}", simple_name(host));
+    }
     let (element, brackets) = match class.find('[') {
         Some(at) => class.split_at(at),
         None => (class, ""),
@@ -91,6 +99,16 @@ pub fn simple_name(class: &str) -> String {
     // Anonymous and local classes have a number after the dollar sign, which is their only name.
     let name = name.trim_start_matches('$').replace('$', ".");
     format!("{name}{brackets}")
+}
+
+/// A lambda as the place it stands at, a method reference as it is written.
+fn called(owner: &str, method: &str) -> String {
+    // `lambda$main$0` is the compiler's name for a lambda in `main`.
+    let lambda = method.strip_prefix("lambda$");
+    match lambda.and_then(|rest| rest.rsplit_once('$')) {
+        Some((around, number)) => format!("lambda${number} in {owner}.{around}"),
+        None => format!("{owner}::{method}"),
+    }
 }
 
 #[cfg(test)]
@@ -121,5 +139,14 @@ mod tests {
         assert_eq!(simple_name("java.util.Map$Entry"), "Map.Entry");
         assert_eq!(simple_name("org.chess.Position[][]"), "Position[][]");
         assert_eq!(simple_name("Main$1"), "Main.1");
+        assert_eq!(
+            simple_name("org.chess.Main::lambda$main$0"),
+            "lambda$0 in Main.main"
+        );
+        assert_eq!(simple_name("java.lang.String::length"), "String::length");
+        assert_eq!(
+            simple_name("org.Main$$Lambda$14.0x0000000800000c58"),
+            "lambda of Main"
+        );
     }
 }

@@ -438,7 +438,7 @@ impl Definitions for Catalogue {
         } else if platform
             .iter()
             .any(|package| field.owner.starts_with(package))
-            && !crate::scope::is_collection(&field.owner.replace('/', "."))
+            && !crate::scope::is_logged(&field.owner.replace('/', "."))
         {
             // Loaded long ago, or never by anyone who would tell: the name it goes by has to do.
             let class = self.number(&field.owner, 0);

@@ -238,7 +238,7 @@ impl Agent {
         for class in self.jvmti.loaded_classes() {
             let signature = self.jvmti.signature(class).unwrap_or_default();
             let name = internal_name(&signature);
-            if scope::is_collection(&name.replace('/', ".")) {
+            if scope::is_logged(&name.replace('/', ".")) {
                 collections.push(class);
             } else if hooks::concerns(name) {
                 hooked.push(class);

@@ -95,7 +95,7 @@ impl Agent {
 
     /// Collections that the JVM loads before the recorder is ready only get their number field: it cannot be added later.
     fn number_early(&self, class: &Loading) -> Option<Vec<u8>> {
-        if class.again || !scope::is_collection(&class.name.replace('/', ".")) {
+        if class.again || !scope::is_logged(&class.name.replace('/', ".")) {
             return None;
         }
         let options = rewrite::Options {

@@ -182,6 +182,7 @@ pub extern "system" fn define(
     _: jclass,
     class: jclass,
     kind: jint,
+    name: jobject,
     empty: jobject,
 ) -> jint {
     with(0, |agent, live| {
@@ -189,14 +190,19 @@ pub extern "system" fn define(
         let Some(jni) = (unsafe { Jni::of_thread(env) }) else {
             return 0;
         };
-        let facts: Vec<_> = lineage(agent.jvmti, &jni, class)
+        let mut facts: Vec<_> = lineage(agent.jvmti, &jni, class)
             .into_iter()
             .map(|(facts, _)| facts)
             .collect();
-        let Some(own) = facts.first() else {
+        let Some(own) = facts.first_mut() else {
             say("a class without a name is not recorded");
             return 0;
         };
+        // Only what never changes gets another name, and all of its fields are recorded.
+        let renamed = !name.is_null();
+        if renamed && let Some(name) = jni.text(name) {
+            own.name = name;
+        }
         let (flags, element) = match kind {
             ARRAY => (class_flag::ARRAY, types::kind_of(&own.name[1..])),
             BOX => (class_flag::BOX, box_kind(&own.name)),
@@ -205,7 +211,7 @@ pub extern "system" fn define(
         };
         let mut catalogue = live.catalogue();
         jni.set_int(empty, jint::from(catalogue.starts_empty(&facts)));
-        catalogue.define_class(&facts, kind == REREAD, flags, element) as jint
+        catalogue.define_class(&facts, kind == REREAD || renamed, flags, element) as jint
     })
 }
 

@@ -1,7 +1,8 @@
-//! Library calls that write into an array they are given.
+//! Library calls that write into an array they are given, or change the object that they are called on.
 //!
-//! Library code is not recorded, so its writes into the program's arrays would go unnoticed. The calls listed here get
-//! records before and after them. Writes of `java.util` collections need no entry: those classes log their own.
+//! Library code is not recorded, so its writes into the program's arrays would go unnoticed, and so would what is appended
+//! to a string builder. The calls listed here get records before and after them. Writes of `java.util` collections need no
+//! entry: those classes log their own.
 
 use crate::classfile::descriptor::MethodDescriptor;
 use crate::classfile::opcodes as op;
@@ -25,6 +26,60 @@ pub enum Range {
         /// The end of what is read.
         end: usize,
     },
+}
+
+/// How a call changes the object that it is called on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// The object is what it returns.
+    Returned,
+    /// The object lies below so many words of arguments.
+    Below(usize),
+}
+
+/// Whether and how a call changes a string builder or an atomic that it is called on.
+pub fn changed_receiver(
+    opcode: u8,
+    method: &MemberRef<'_>,
+    descriptor: &MethodDescriptor<'_>,
+) -> Option<Change> {
+    if opcode != op::INVOKEVIRTUAL {
+        return None;
+    }
+    let wide = |parameter: &&[u8]| matches!(parameter, [b'J' | b'D']);
+    let words =
+        descriptor.parameters.len() + descriptor.parameters.iter().filter(|p| wide(p)).count();
+    let below = (words <= 2).then_some(Change::Below(words));
+    let atomic = method
+        .class
+        .strip_prefix(b"java/util/concurrent/atomic/Atomic");
+    match (method.class, method.name) {
+        (
+            b"java/lang/StringBuilder" | b"java/lang/StringBuffer",
+            b"append" | b"appendCodePoint" | b"insert" | b"delete" | b"deleteCharAt" | b"replace"
+            | b"reverse" | b"repeat",
+        ) => Some(Change::Returned),
+        (b"java/lang/StringBuilder" | b"java/lang/StringBuffer", b"setLength" | b"setCharAt") => {
+            below
+        }
+        (_, name) if atomic.is_some() => {
+            let reads = [
+                &b"get"[..],
+                b"getPlain",
+                b"getAcquire",
+                b"getOpaque",
+                b"intValue",
+                b"longValue",
+                b"doubleValue",
+                b"floatValue",
+                b"toString",
+                b"length",
+                b"getReference",
+            ];
+            below.filter(|_| !reads.contains(&name))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a call clones its receiver: an array, or an object whose class may leave that to `Object.clone`, which copies
@@ -92,5 +147,41 @@ fn of_buffers(name: &[u8], parameters: &[&[u8]]) -> Option<(usize, Range)> {
             ],
         ) => Some((0, Range::FromLength(1, 2))),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(class: &str, name: &str, descriptor: &str) -> Option<Change> {
+        let method = MemberRef {
+            class: class.as_bytes(),
+            name: name.as_bytes(),
+            descriptor: descriptor.as_bytes(),
+        };
+        let parsed = MethodDescriptor::parse(method.descriptor).unwrap();
+        changed_receiver(op::INVOKEVIRTUAL, &method, &parsed)
+    }
+
+    #[test]
+    fn builders_and_atomics_are_looked_at_when_they_change() {
+        let builder = "java/lang/StringBuilder";
+        let append = change(builder, "append", "(J)Ljava/lang/StringBuilder;");
+        assert_eq!(append, Some(Change::Returned));
+        assert_eq!(change(builder, "setLength", "(I)V"), Some(Change::Below(1)));
+        assert_eq!(
+            change(builder, "setCharAt", "(IC)V"),
+            Some(Change::Below(2))
+        );
+        assert_eq!(change(builder, "length", "()I"), None);
+        let long = "java/util/concurrent/atomic/AtomicLong";
+        assert_eq!(
+            change(long, "incrementAndGet", "()J"),
+            Some(Change::Below(0))
+        );
+        assert_eq!(change(long, "addAndGet", "(J)J"), Some(Change::Below(2)));
+        assert_eq!(change(long, "get", "()J"), None);
+        assert_eq!(change("java/lang/String", "replace", "(CC)V"), None);
     }
 }

@@ -6,12 +6,13 @@ use crate::classfile::descriptor::{MethodDescriptor, kind, text};
 use crate::classfile::frames::{Frame, VType};
 use crate::classfile::opcodes as op;
 use crate::contract::{
-    self, CHANGED, CHANGED_RANGE, CLONED, FieldDef, Kind, RECEIVER, STORE_BYTE_OR_BOOLEAN, TOUCH,
+    self, CHANGED, CHANGED_RANGE, CLONED, FieldDef, Kind, RECEIVER, REREAD, STORE_BYTE_OR_BOOLEAN,
+    TOUCH,
     put, set, store,
 };
 
 use super::emit::{Emitter, Guard};
-use super::intercept::{self, Range};
+use super::intercept::{self, Change, Range};
 
 type Emission = std::result::Result<(), Unfinished>;
 
@@ -168,10 +169,42 @@ impl Emitter<'_, '_, '_> {
             return Ok(());
         }
         let descriptor = MethodDescriptor::parse(method.descriptor)?;
+        let opcode = self.source.code.insns[index].op;
+        if self.source.plan.is_some()
+            && let Some(change) = intercept::changed_receiver(opcode, &method, &descriptor)
+        {
+            return self.call_that_changes(index, frame, change);
+        }
         match intercept::written_array(&method, &descriptor) {
             Some((array, range)) => self.call_that_writes(index, frame, &descriptor, array, range),
             None => self.copy(index, Some(frame)),
         }
+    }
+
+    /// Copies a call that changes the object it is called on, and has that looked at before the next record.
+    fn call_that_changes(&mut self, index: usize, frame: &Frame, change: Change) -> Emission {
+        self.need(3);
+        match change {
+            Change::Returned => {
+                // What is appended may be made by recorded code, whose records come before the change.
+                self.copy(index, Some(frame))?;
+                self.asm.op(op::DUP);
+                self.asm.call(self.sink.pool, REREAD)?;
+                return Ok(());
+            }
+            Change::Below(0) => self.asm.op(op::DUP),
+            Change::Below(1) => {
+                self.asm.op(op::DUP2);
+                self.asm.op(op::POP);
+            }
+            Change::Below(_) => {
+                self.asm.op(op::DUP2_X1);
+                self.asm.op(op::POP2);
+                self.asm.op(op::DUP_X2);
+            }
+        }
+        self.asm.call(self.sink.pool, REREAD)?;
+        self.copy(index, Some(frame))
     }
 
     /// Keeps the arguments of a call in temporaries, so that the array can be recorded before and after it.

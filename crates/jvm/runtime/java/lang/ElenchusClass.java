@@ -171,13 +171,19 @@ final class ElenchusClass {
         if (kind == ARRAY) {
             Class<?> element = type.getComponentType();
             byte letter = (byte) (element.isPrimitive() ? element.descriptorString().charAt(0) : 'L');
-            int definition = define(type, kind, null);
+            int definition = define(type, kind, null, null);
             long scale = U.arrayIndexScale(type);
             long base = scale == 8 ? WIDE_BASE : NARROW_BASE;
             return new ElenchusClass(0, type, kind, definition, 0, new long[] {base, scale}, new byte[] {letter}, false);
         }
+        // What makes a lambda is the method it calls and what it has captured; it never changes.
+        String called = type.isHidden() ? ElenchusLambda.called(type) : null;
+        if (called != null) {
+            kind = HASHED;
+        }
+        boolean all = kind == REREAD || called != null;
         // Rows of declaring class, name, descriptor; the number field first if there is one.
-        Object[] rows = kind == NUMBERED || kind == REREAD ? layout(type, kind == REREAD) : new Object[0];
+        Object[] rows = kind == NUMBERED || all ? layout(type, all) : new Object[0];
         long idOffset = 0;
         int first = 0;
         if (rows.length > 0 && rows[1].equals(NUMBER_FIELD)) {
@@ -197,7 +203,7 @@ final class ElenchusClass {
         }
         int[] empty = new int[1];
         // A constant with a body has a class of its own; what knows its name is the enum.
-        int definition = define(kind == ENUM && !type.isEnum() ? type.getSuperclass() : type, kind, empty);
+        int definition = define(kind == ENUM && !type.isEnum() ? type.getSuperclass() : type, kind, called, empty);
         return new ElenchusClass(0, type, kind, definition, idOffset, offsets, kinds, empty[0] != 0);
     }
 
@@ -247,6 +253,9 @@ final class ElenchusClass {
     /** The fields of a class that are recorded, as rows of declaring class, name and descriptor. */
     private static native Object[] layout(Class<?> type, boolean unrecorded);
 
-    /** Writes the definition of a class; says in {@code empty} whether its objects start empty. */
-    private static native int define(Class<?> type, int kind, int[] empty);
+    /**
+     * Writes the definition of a class, under another name if one is given; says in {@code empty} whether its objects start
+     * empty.
+     */
+    private static native int define(Class<?> type, int kind, String name, int[] empty);
 }

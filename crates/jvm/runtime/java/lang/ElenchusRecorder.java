@@ -688,6 +688,11 @@ public final class ElenchusRecorder {
         touch(copy);
     }
 
+    @Hidden
+    public static void reread(Object object) {
+        ElenchusHooks.writes(object);
+    }
+
     // ---- Synchronisation.
 
     @Hidden

@@ -519,6 +519,7 @@ final class ElenchusValues {
             print = 31 * print + bytes[index];
         }
         int word = HASH | hash;
+        see(hash);
         if (hasChanged(hash, print)) {
             int flags = (coder == 0 ? 1 : 2) | 4 | (length > compared ? 8 : 0);
             bytes(strand, known, word, flags, length >> coder, bytes, length, MAX_BUILDER);
