@@ -6,17 +6,18 @@
 //! that were assigned, what it returned or threw, and what it printed.
 
 use elenchus_session::{Program, Subject};
+use elenchus_source::LoopKind;
 use elenchus_trace::definition::{Definitions, FieldDef, LoopDef, RoutineDef, field_flag};
 use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_trace::value::{Target, Time};
-use elenchus_tree::NodeId;
+use elenchus_tree::{Kind, NodeId};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::canonical::{Canonical, Numbers, canonical};
+use crate::doubt::Doubt;
 use crate::heap::Value;
 use crate::literal::literal;
 use crate::run::Run;
-use crate::words::loop_name;
 
 /// More output than this is not compared.
 const MOST_OUTPUT: usize = 1 << 20;
@@ -30,15 +31,17 @@ pub struct Behaviour {
     pub after: Canonical,
     /// What it read from the standard input: a part of what went in, known only afterwards.
     pub read: u128,
-    /// Whether it may have left its routine from the middle of a loop. What it then returned is not
-    /// part of `after`.
-    pub may_return: bool,
+    /// Whether it read from or wrote to a standard stream.
+    pub uses_streams: bool,
+    /// What its routine returned, if it may have left that from the middle of a loop: then this is a
+    /// part of what it did.
+    pub left_with: Option<u128>,
 }
 
 impl Behaviour {
-    /// Whether it can support a verdict about another run.
-    pub fn is_certain(&self) -> bool {
-        self.before.certain && self.after.certain
+    /// Why it cannot support a verdict about another run, if it cannot.
+    pub fn doubt(&self) -> Option<&Doubt> {
+        self.before.doubt.as_ref().or(self.after.doubt.as_ref())
     }
 }
 
@@ -47,7 +50,9 @@ impl Behaviour {
 pub fn code_of(run: &Run, node: NodeId) -> Option<String> {
     let definitions = run.definitions();
     match run.data(node)?.kind {
-        NodeKind::Routine(id) => definitions.routine(id).map(|def| routine(definitions, def)),
+        NodeKind::Routine(id) => definitions
+            .routine(id)
+            .map(|def| routine_code(definitions, def)),
         NodeKind::Loop(id) => definitions.loop_(id).map(|def| one_loop(definitions, def)),
         NodeKind::Iterations(id) => {
             let code = one_loop(definitions, definitions.loop_(id)?);
@@ -57,7 +62,8 @@ pub fn code_of(run: &Run, node: NodeId) -> Option<String> {
     }
 }
 
-fn routine(definitions: &Definitions, def: &RoutineDef) -> String {
+/// A routine by class, name and descriptor.
+pub fn routine_code(definitions: &Definitions, def: &RoutineDef) -> String {
     let class = definitions
         .class(def.class)
         .map_or("?", |class| &class.name);
@@ -71,7 +77,7 @@ fn one_loop(definitions: &Definitions, def: &LoopDef) -> String {
         .filter(|other| other.routine == def.routine);
     let place = loops.take_while(|other| other.id != def.id).count();
     let around = definitions.routine(def.routine);
-    let around = around.map_or_else(|| "?".to_owned(), |def| routine(definitions, def));
+    let around = around.map_or_else(|| "?".to_owned(), |def| routine_code(definitions, def));
     format!("{around} loop {}", place + 1)
 }
 
@@ -86,13 +92,16 @@ pub fn before(run: &Run, node: NodeId) -> Option<(NodeData, Canonical, Numbers)>
         data.before,
         &mut numbers,
     );
-    form.certain &= !data.damaged;
+    if data.damaged {
+        form.doubt.get_or_insert(Doubt::Damaged);
+    }
     if let NodeKind::Iterations(id) = data.kind
         && hides_its_place(run, id)
     {
         let (_, entered, _) = before(run, run.tree().parent(node)?)?;
         form.hash ^= entered.hash.rotate_left(1) ^ u128::from(data.iterations.start);
-        form.certain &= entered.certain;
+        form.doubt = form.doubt.or(entered.doubt);
+        form.identity_uncertain |= entered.identity_uncertain;
     }
     Some((data, form, numbers))
 }
@@ -101,26 +110,21 @@ pub fn before(run: &Run, node: NodeId) -> Option<(NodeData, Canonical, Numbers)>
 /// Where it stands then follows only from the state it was entered in and the number of the iteration.
 fn hides_its_place(run: &Run, id: u32) -> bool {
     let definitions = run.definitions();
-    let header = definitions
-        .loop_(id)
-        .map(|def| loop_name(definitions, run.sources(), def));
-    let by_variables = |header: &String| {
-        let header = header.trim_start_matches('`');
-        let starts = |word| header.starts_with(word);
-        starts("while") || starts("do") || (starts("for") && header.contains(';'))
-    };
-    !header.as_ref().is_some_and(by_variables)
+    let kind = definitions.loop_(id).and_then(|def| {
+        let sources = run.sources();
+        sources.with_loop(definitions, def, |_, found| Some(found.kind))
+    });
+    kind.is_none_or(|kind| kind == LoopKind::ForEach)
 }
 
 /// The numbers, characters and truth values among what a node was given: equal states have them in common,
 /// and they are had without a look at the heap.
 pub fn plain_inputs(run: &Run, node: NodeId) -> Option<u64> {
     let data = run.data(node)?;
-    let locals = run.locals_before(node, &data);
-    let locals = locals.iter().map(|local| local.value);
     let mut written = String::new();
-    for value in data.arguments.iter().copied().chain(locals) {
+    for (name, value) in given(run, node, &data) {
         if !matches!(value, Value::Ref(_)) {
+            written.push_str(&name);
             written.push_str(&literal(value));
         }
         written.push('\n');
@@ -129,74 +133,122 @@ pub fn plain_inputs(run: &Run, node: NodeId) -> Option<u64> {
 }
 
 /// What the code from `first` to `last` (siblings, or one node) did.
-pub fn behaviour(run: &Run, subject: Subject) -> Option<Behaviour> {
+pub fn behaviour(run: &Run, subject: Subject) -> Result<Behaviour, Doubt> {
     let (first, last) = (subject.first(), subject.last());
-    let code = code_of(run, first)?;
-    let (data, before, mut numbers) = before(run, first)?;
+    let code = code_of(run, first).ok_or(Doubt::NoCode)?;
+    let (data, before, mut numbers) = before(run, first).ok_or(Doubt::NoCode)?;
     let end = if first == last {
         data.clone()
     } else {
-        run.data(last)?
+        run.data(last).ok_or(Doubt::NoCode)?
     };
-    let time = end.after?;
+    let time = end.after.ok_or(Doubt::NotEnded)?;
     // What was visible before shows what became of the same objects, even where a local forgot them.
     let mut seen = roots(run, first, &data, time, End::After);
-    let assigned = end.locals_after.iter();
-    seen.extend(assigned.map(|local| (format!("assigned {}", local.local), local.value)));
+    seen.extend(assigned(run, &end));
     match end.outcome {
         Outcome::Returned(value) => seen.push(("returned".to_owned(), value)),
         Outcome::Threw(value) => seen.push(("threw".to_owned(), value)),
         Outcome::Ended => {}
-        Outcome::StillRunning | Outcome::Lost => return None,
+        Outcome::StillRunning | Outcome::Lost => return Err(Doubt::NotEnded),
     }
-    let mut after = canonical(run.trace().as_ref(), named(&seen), time, &mut numbers);
+    let trace = run.trace().as_ref();
+    let mut after = canonical(trace, named(&seen), time, &mut numbers);
     // What went through each standard stream, however it was cut into pieces.
     let mut streams: [Vec<u8>; 3] = Default::default();
     for node in subject.nodes(run.tree()) {
-        let output = run.trace().output(run.snapshot().key_of(node), MOST_OUTPUT);
-        after.certain &= output.total <= MOST_OUTPUT as u64;
+        let output = trace.output(run.snapshot().key_of(node), MOST_OUTPUT);
+        if output.total > MOST_OUTPUT as u64 {
+            after.doubt.get_or_insert(Doubt::MuchOutput);
+        }
         for (stream, bytes) in output.pieces {
             match streams.get_mut(stream as usize) {
                 Some(all) => all.extend(bytes),
-                None => after.certain = false,
+                None => after.doubt = Some(Doubt::Damaged),
             }
         }
     }
+    let uses_streams = streams.iter().any(|bytes| !bytes.is_empty());
     let [read, out, error] = streams.map(|bytes| xxh3_128(&bytes));
     after.hash ^= out ^ error.rotate_left(1);
-    after.certain &= !end.damaged;
-    Some(Behaviour {
+    if end.damaged {
+        after.doubt.get_or_insert(Doubt::Damaged);
+    }
+    let left_with = match may_return(run, last, &end) {
+        true => Some(returned_around(run, last, &mut numbers)?),
+        false => None,
+    };
+    Ok(Behaviour {
         code,
         before,
         after,
         read,
-        may_return: may_return(run, last, &end),
+        uses_streams,
+        left_with,
     })
+}
+
+/// The form of what the call around a node returned or threw.
+fn returned_around(run: &Run, node: NodeId, numbers: &mut Numbers) -> Result<u128, Doubt> {
+    let call = run.call_around(node).and_then(|call| run.data(call));
+    let call = call.ok_or(Doubt::NoCode)?;
+    let (name, value) = match call.outcome {
+        Outcome::Returned(value) => ("returned", value),
+        Outcome::Threw(value) => ("threw", value),
+        _ => return Err(Doubt::NotEnded),
+    };
+    let time = call.after.ok_or(Doubt::NotEnded)?;
+    let form = canonical(run.trace().as_ref(), [(name, value)], time, numbers);
+    form.doubt.map_or(Ok(form.hash), Err)
 }
 
 /// Whether a loop, or the iteration that was its last, can have been left by a `return` or for a loop
 /// further out. Iterations that were followed by another one did neither.
 fn may_return(run: &Run, last: NodeId, data: &NodeData) -> bool {
-    let id = match data.kind {
-        NodeKind::Loop(id) => id,
-        NodeKind::Iterations(id) | NodeKind::Check(id) => {
-            let tree = run.tree();
-            let next = tree.end(last);
-            if next.index() < tree.len() && tree.parent(next) == tree.parent(last) {
-                return false;
-            }
-            id
+    let tree = run.tree();
+    if let NodeKind::Iterations(_) | NodeKind::Check(_) = data.kind {
+        let next = tree.end(last);
+        if next.index() < tree.len() && tree.parent(next) == tree.parent(last) {
+            return false;
         }
-        NodeKind::Routine(_) | NodeKind::Lost => return false,
-    };
+    }
+    // Whatever leaves a loop early stands in its last iteration, or in the last loop in that.
+    let mut node = last;
+    loop {
+        let Some(data) = run.data(node) else {
+            return true;
+        };
+        match data.kind {
+            NodeKind::Loop(_) => {}
+            NodeKind::Iterations(id) | NodeKind::Check(id) => {
+                if ran_early_exit(run, id, &data.lines) {
+                    return true;
+                }
+            }
+            NodeKind::Routine(_) | NodeKind::Lost => return false,
+        }
+        let loops = tree
+            .children(node)
+            .filter(|&child| tree.kind(child) != Kind::Routine);
+        match loops.last() {
+            Some(child) => node = child,
+            None => return false,
+        }
+    }
+}
+
+/// Whether one of these lines of a loop, which ran, may leave its routine or a loop further out.
+fn ran_early_exit(run: &Run, id: u32, lines: &[u32]) -> bool {
     let definitions = run.definitions();
-    let text = definitions.loop_(id).and_then(|def| {
+    let file = definitions.loop_(id).and_then(|def| {
         let file = definitions.routine(def.routine)?.file;
-        let file = run.sources().file(definitions, file)?;
-        let mut lines = (def.first_line..=def.last_line).filter_map(|line| file.line(line));
-        Some(lines.any(leaves_early))
+        run.sources().file(definitions, file)
     });
-    text.unwrap_or(true)
+    // Without its source a loop may do anything.
+    file.is_none_or(|file| {
+        let mut texts = lines.iter().filter_map(|&line| file.line(line));
+        texts.any(leaves_early)
+    })
 }
 
 /// Whether a line may hold a `return`, or a `break` or `continue` with a label.
@@ -218,29 +270,85 @@ enum End {
 /// Everything the code could see, by name.
 fn roots(run: &Run, node: NodeId, data: &NodeData, time: Time, end: End) -> Vec<(String, Value)> {
     let mut roots = Vec::new();
-    if let NodeKind::Routine(id) = data.kind {
-        let constructor = run
-            .definitions()
-            .routine(id)
-            .is_some_and(|def| def.name == "<init>");
-        // A constructor's receiver does not exist yet when it is called.
-        let receiver = data.receiver.filter(|_| !constructor || end == End::After);
-        roots.extend(receiver.map(|value| ("this".to_owned(), value)));
-        let arguments = data.arguments.iter().enumerate();
-        roots.extend(arguments.map(|(place, &value)| (format!("argument {place}"), value)));
-    } else {
-        let locals = run.locals_before(node, data);
-        roots.extend(
-            locals
-                .iter()
-                .map(|local| (format!("local {}", local.local), local.value)),
-        );
-        let call = run.call_around(node).and_then(|call| run.data(call));
-        let receiver = call.and_then(|data| data.receiver);
-        roots.extend(receiver.map(|value| ("this".to_owned(), value)));
-    }
+    let receiver = match data.kind {
+        NodeKind::Routine(id) => {
+            let def = run.definitions().routine(id);
+            let constructor = def.is_some_and(|def| def.name == "<init>");
+            // A constructor's receiver does not exist yet when it is called.
+            data.receiver.filter(|_| !constructor || end == End::After)
+        }
+        _ => {
+            let call = run.call_around(node).and_then(|call| run.data(call));
+            call.and_then(|data| data.receiver)
+        }
+    };
+    roots.extend(receiver.map(|value| ("this".to_owned(), value)));
+    roots.extend(given(run, node, data));
     roots.extend(statics(run, time));
     roots
+}
+
+/// The arguments of a call, or the locals that a loop or an iteration starts from.
+fn given(run: &Run, node: NodeId, data: &NodeData) -> Vec<(String, Value)> {
+    let arguments = data.arguments.iter().enumerate();
+    let mut given: Vec<(String, Value)> = arguments
+        .map(|(place, &value)| (format!("argument {place}"), value))
+        .collect();
+    if let Some(def) = loop_of(run, data) {
+        let made = made_by_header(run, data, def);
+        let locals = run.locals_before(node, data).into_iter();
+        let named = locals.map(|local| (local_name(def, local.local), local.value));
+        given.extend(named.filter(|(name, _)| !made.contains(name)));
+    }
+    given
+}
+
+/// The locals that a loop or an iteration assigned and that can be read after it.
+fn assigned(run: &Run, end: &NodeData) -> Vec<(String, Value)> {
+    let Some(def) = loop_of(run, end) else {
+        return Vec::new();
+    };
+    let made = made_by_header(run, end, def);
+    let lasting = end.locals_after.iter().filter(|value| {
+        let local = def.locals.get(value.local);
+        local.is_none_or(|local| local.at_header)
+    });
+    lasting
+        .map(|value| (local_name(def, value.local), value.value))
+        .filter(|(name, _)| !made.contains(name))
+        .map(|(name, value)| (format!("assigned {name}"), value))
+        .collect()
+}
+
+fn loop_of<'r>(run: &'r Run, data: &NodeData) -> Option<&'r LoopDef> {
+    match data.kind {
+        NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id) => {
+            run.definitions().loop_(id)
+        }
+        NodeKind::Routine(_) | NodeKind::Lost => None,
+    }
+}
+
+/// The variables that a whole loop makes itself: its initialiser is a part of it, so what that sets is
+/// neither given to the loop nor left behind by it. (Locals are recorded when the initialiser is done.)
+fn made_by_header(run: &Run, data: &NodeData, def: &LoopDef) -> Vec<String> {
+    if !matches!(data.kind, NodeKind::Loop(_)) {
+        return Vec::new();
+    }
+    let variables = run.sources().with_loop(run.definitions(), def, |_, found| {
+        let declares = found.kind == LoopKind::For;
+        declares.then(|| found.variables.clone())
+    });
+    let names = variables.unwrap_or_default().into_iter();
+    names.map(|name| format!("local {name}")).collect()
+}
+
+/// A local of a loop by its name, or by its place where names were not compiled in.
+fn local_name(def: &LoopDef, place: usize) -> String {
+    match def.locals.get(place).map(|local| &local.variable.name) {
+        Some(name) if !name.is_empty() => format!("local {name}"),
+        _ => format!("local {place}"),
+    }
 }
 
 /// The static fields that can change.

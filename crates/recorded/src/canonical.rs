@@ -1,30 +1,41 @@
 //! One normal form of a state, so that states of different runs can be compared.
 //!
 //! Objects are numbered in the order in which they are met from the roots, so that numbers given by
-//! a recorder do not matter but sharing and cycles do. The form is only hashed, never stored. It is
-//! *certain* when nothing was met that two different states could have in common by accident or for
-//! lack of a record: only certain forms may answer a question.
+//! a recorder do not matter but sharing and cycles do. The form is only hashed, never stored. There
+//! is a *doubt* when something was met that two different states could have in common by accident or
+//! for lack of a record: only forms without one may answer a question.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::doubt::Doubt;
 use crate::heap::{Heap, Ref, Thing, Value};
 use crate::literal::literal;
 use crate::shape::{Brackets, Shape, shape_up_to};
 
 /// A state in normal form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Canonical {
     pub hash: u128,
-    pub certain: bool,
+    /// Why it may not be compared, if it may not.
+    pub doubt: Option<Doubt>,
+    /// Whether it holds objects that are known by a hash only, so that two of them might have been
+    /// taken for one.
+    pub identity_uncertain: bool,
 }
 
-/// At most so many objects belong to one state; a larger one is not certain.
+/// At most so many objects belong to one state; a larger one is not compared.
 const MOST_OBJECTS: usize = 200_000;
 
 /// At most so many elements of one collection are compared.
 const MOST_ELEMENTS: usize = 1 << 20;
+
+/// At most so many objects belong to one key of a hash table.
+const MOST_IN_A_KEY: usize = 2_000;
+
+/// Hash tables inside keys of hash tables are followed so deep.
+const DEEPEST_KEY: usize = 3;
 
 /// Numbers of objects, kept from the state before to the state after so that "the same list" means
 /// the same list.
@@ -40,40 +51,67 @@ pub fn canonical<'n, H: Heap>(
     time: H::Time,
     numbers: &mut Numbers,
 ) -> Canonical {
-    let mut walk = Walk {
-        heap,
-        time,
-        numbers,
-        hash: Xxh3::new(),
-        certain: true,
-        queue: VecDeque::new(),
-        queued: HashSet::new(),
-    };
+    let mut walk = Walk::new(heap, time, numbers, MOST_OBJECTS, 0);
     for (name, value) in roots {
         walk.text(name);
         walk.value(value);
     }
-    while let Some(object) = walk.queue.pop_front() {
-        walk.object(object);
-    }
-    Canonical {
-        hash: walk.hash.digest128(),
-        certain: walk.certain,
-    }
+    walk.finish()
 }
 
 struct Walk<'a, H: Heap> {
     heap: &'a H,
     time: H::Time,
     numbers: &'a mut Numbers,
+    /// How many objects may belong to it.
+    most: usize,
+    /// In how many keys of hash tables this is.
+    depth: usize,
     hash: Xxh3,
-    certain: bool,
+    doubt: Option<Doubt>,
+    identity_uncertain: bool,
     /// Objects whose contents are still to be written, nearest first.
     queue: VecDeque<Ref>,
     queued: HashSet<Ref>,
 }
 
-impl<H: Heap> Walk<'_, H> {
+impl<'a, H: Heap> Walk<'a, H> {
+    fn new(
+        heap: &'a H,
+        time: H::Time,
+        numbers: &'a mut Numbers,
+        most: usize,
+        depth: usize,
+    ) -> Walk<'a, H> {
+        Walk {
+            heap,
+            time,
+            numbers,
+            most,
+            depth,
+            hash: Xxh3::new(),
+            doubt: None,
+            identity_uncertain: false,
+            queue: VecDeque::new(),
+            queued: HashSet::new(),
+        }
+    }
+
+    fn finish(mut self) -> Canonical {
+        while let Some(object) = self.queue.pop_front() {
+            self.object(object);
+        }
+        Canonical {
+            hash: self.hash.digest128(),
+            doubt: self.doubt,
+            identity_uncertain: self.identity_uncertain,
+        }
+    }
+
+    fn doubt(&mut self, doubt: Doubt) {
+        self.doubt.get_or_insert(doubt);
+    }
+
     fn text(&mut self, text: &str) {
         // The length keeps neighbouring texts apart.
         self.hash.update(&(text.len() as u64).to_le_bytes());
@@ -95,12 +133,13 @@ impl<H: Heap> Walk<'_, H> {
 
     /// Writes an object's number and sees to it that its contents follow once.
     fn refer(&mut self, reference: Ref) {
+        self.identity_uncertain |= reference.is_uncertain();
         let next = self.numbers.number_of.len() as u32;
         let number = *self.numbers.number_of.entry(reference).or_insert(next);
         self.text("object");
         self.hash.update(&number.to_le_bytes());
-        if self.queued.len() >= MOST_OBJECTS {
-            self.certain = false;
+        if self.queued.len() >= self.most {
+            self.doubt(Doubt::TooLarge);
         } else if self.queued.insert(reference) {
             self.queue.push_back(reference);
         }
@@ -109,7 +148,9 @@ impl<H: Heap> Walk<'_, H> {
     fn object(&mut self, reference: Ref) {
         match shape_up_to(self.heap, reference, self.time, MOST_ELEMENTS) {
             Shape::Text { text, comparable } => {
-                self.certain &= comparable;
+                if !comparable {
+                    self.doubt(Doubt::Shortened("text".to_owned()));
+                }
                 self.text(&text);
             }
             Shape::Wrapped(inner) => {
@@ -117,8 +158,8 @@ impl<H: Heap> Walk<'_, H> {
                 self.value(inner);
             }
             Shape::Opaque { class } => {
-                self.certain = false;
                 self.text(&class);
+                self.doubt(Doubt::NotRecorded(class));
             }
             Shape::Record { class, fields } => {
                 self.text(&class);
@@ -133,13 +174,10 @@ impl<H: Heap> Walk<'_, H> {
                 mut items,
                 total,
             } => {
-                self.text(&class);
-                self.certain &= items.len() == total;
-                let hashed = brackets == Brackets::Set && !keeps_order(&class);
-                if hashed {
-                    self.sort_by_text(&mut items, |item| *item);
+                self.begin(&class, items.len(), total);
+                if brackets == Brackets::Set && !keeps_order(&class) {
+                    self.sort_by_content(&class, &mut items, |item| *item);
                 }
-                self.hash.update(&(total as u64).to_le_bytes());
                 for item in items {
                     self.value(item);
                 }
@@ -149,12 +187,10 @@ impl<H: Heap> Walk<'_, H> {
                 mut entries,
                 total,
             } => {
-                self.text(&class);
-                self.certain &= entries.len() == total;
+                self.begin(&class, entries.len(), total);
                 if !keeps_order(&class) {
-                    self.sort_by_text(&mut entries, |entry| entry.0);
+                    self.sort_by_content(&class, &mut entries, |entry| entry.0);
                 }
-                self.hash.update(&(total as u64).to_le_bytes());
                 for (key, value) in entries {
                     self.value(key);
                     self.value(value);
@@ -163,23 +199,61 @@ impl<H: Heap> Walk<'_, H> {
         }
     }
 
-    /// Sorts by what keys read as. The order of a hash table comes from hash codes, which for objects
-    /// without a text differ from run to run: then nothing is certain.
-    fn sort_by_text<T>(&mut self, items: &mut [T], key: impl Fn(&T) -> Value) {
-        let mut certain = true;
-        items.sort_by_cached_key(|item| match key(item) {
-            Value::Ref(reference) => {
-                match shape_up_to(self.heap, reference, self.time, MOST_ELEMENTS) {
-                    Shape::Text { text, .. } => text,
-                    _ => {
-                        certain = false;
-                        String::new()
-                    }
+    /// Writes what a collection is, and notes when not all of it is known.
+    fn begin(&mut self, class: &str, known: usize, total: usize) {
+        self.text(class);
+        self.hash.update(&(total as u64).to_le_bytes());
+        if known != total {
+            self.doubt(Doubt::Shortened(class.to_owned()));
+        }
+    }
+
+    /// Sorts by what keys hold, since the order of a hash table comes from hash codes, which differ
+    /// from run to run. Keys that hold the same are told apart by the numbers they already have; if
+    /// they have none, their order is a matter of chance.
+    fn sort_by_content<T>(&mut self, class: &str, items: &mut Vec<T>, key: impl Fn(&T) -> Value) {
+        if items.len() < 2 {
+            return;
+        }
+        let mut keyed: Vec<((u128, u32), T)> = Vec::with_capacity(items.len());
+        for item in items.drain(..) {
+            let value = key(&item);
+            let number = match value {
+                Value::Ref(reference) => self.numbers.number_of.get(&reference).copied(),
+                _ => None,
+            };
+            match self.form_of_key(value) {
+                Some(form) => keyed.push(((form, number.unwrap_or(u32::MAX)), item)),
+                None => {
+                    self.doubt(Doubt::Order(class.to_owned()));
+                    keyed.push(((0, 0), item));
                 }
             }
-            value => literal(value),
-        });
-        self.certain &= certain || items.len() < 2;
+        }
+        keyed.sort_by_key(|&(rank, _)| rank);
+        if keyed.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            self.doubt(Doubt::Order(class.to_owned()));
+        }
+        items.extend(keyed.into_iter().map(|(_, item)| item));
+    }
+
+    /// The form of a key by itself, unless it is too large or too deep to be looked at for this.
+    fn form_of_key(&self, key: Value) -> Option<u128> {
+        if self.depth >= DEEPEST_KEY {
+            return None;
+        }
+        let mut numbers = Numbers::default();
+        let mut walk = Walk::new(
+            self.heap,
+            self.time,
+            &mut numbers,
+            MOST_IN_A_KEY,
+            self.depth + 1,
+        );
+        walk.value(key);
+        let form = walk.finish();
+        let usable = !matches!(form.doubt, Some(Doubt::TooLarge | Doubt::Order(_)));
+        usable.then_some(form.hash)
     }
 }
 

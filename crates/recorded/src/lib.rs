@@ -7,14 +7,16 @@
 //! * [`run`] – a recording as the program that a session asks about;
 //! * [`verdict`] – what a test framework said about the tests of a run;
 //! * [`canonical`](mod@canonical), [`behaviour`](mod@behaviour) – one normal form of states, to compare
-//!   different runs;
-//! * [`oracle`] – a recording of a version that was right, answering questions.
+//!   different runs, and [`doubt`], why that may not be possible;
+//! * [`oracle`] – a recording of a version that was right, answering questions, and [`alike`], whether it can.
 
+pub mod alike;
 pub mod behaviour;
 mod calls;
 pub mod canonical;
 pub mod change;
 mod code;
+pub mod doubt;
 pub mod heap;
 pub mod literal;
 pub mod open;

@@ -11,14 +11,14 @@ use elenchus_session::{Answer, By, Oracle, OracleError, Program, Question, Reply
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
 use crate::behaviour::{Behaviour, before, behaviour, code_of, plain_inputs};
-use crate::canonical::Canonical;
+use crate::doubt::Doubt;
 use crate::run::{Current, Run};
 
 /// At most so many runs of the same code in the good recording are known to the oracle.
 const MOST_CANDIDATES: usize = 20_000;
 
 /// At most so many of them, those nearest in the course of the run, are compared state by state.
-const MOST_COMPARED: usize = 12;
+const MOST_COMPARED: usize = 48;
 
 /// So many runs from the same state that agree are proof enough.
 const ENOUGH: usize = 2;
@@ -34,13 +34,45 @@ pub struct TraceOracle {
     /// The nodes of the good run by kind and routine; filled when first needed.
     nodes_of: Option<HashMap<(Kind, String), Vec<NodeId>>>,
     /// Those of a group by their code and plain inputs, for the groups that were asked about.
-    alike: HashMap<(Kind, String), HashMap<Inputs, Vec<NodeId>>>,
+    alike: HashMap<(Kind, String), HashMap<Inputs, Vec<Place>>>,
     /// The states before nodes of the good run that were already computed.
-    starts: HashMap<NodeId, Option<Canonical>>,
+    starts: HashMap<NodeId, Option<u128>>,
+    /// Why the question asked last was left open.
+    doubt: Option<Doubt>,
 }
 
 /// A piece of code with the numbers it was given.
 type Inputs = (String, u64);
+
+/// Where in its run a node stands.
+#[derive(Clone, Copy)]
+struct Place {
+    node: NodeId,
+    /// The plain inputs of what is around it.
+    around: Option<u64>,
+    /// Which iteration of its loop it is.
+    iteration: u64,
+}
+
+impl Place {
+    fn of(run: &Run, node: NodeId) -> Place {
+        let parent = run.tree().parent(node);
+        Place {
+            node,
+            around: parent.and_then(|parent| plain_inputs(run, parent)),
+            iteration: run.data(node).map_or(0, |data| data.iterations.start),
+        }
+    }
+
+    /// How far apart two places of different runs are. Versions of a program take much the same course.
+    fn distance(&self, other: &Place) -> (bool, u64, usize) {
+        (
+            self.around != other.around,
+            self.iteration.abs_diff(other.iteration),
+            self.node.index().abs_diff(other.node.index()),
+        )
+    }
+}
 
 impl TraceOracle {
     /// An oracle on the questions about `run`, by the recording that users know as `name`.
@@ -52,6 +84,7 @@ impl TraceOracle {
             nodes_of: None,
             alike: HashMap::new(),
             starts: HashMap::new(),
+            doubt: None,
         }
     }
 
@@ -63,8 +96,8 @@ impl TraceOracle {
             .clone()
     }
 
-    /// Whether the good run did the same, or `None` when it cannot tell.
-    fn judge(&mut self, subject: Subject) -> Option<bool> {
+    /// Whether the good run did the same, or why it cannot tell.
+    fn judge(&mut self, subject: Subject) -> Result<bool, Doubt> {
         let run = self.current();
         let tree = run.tree();
         let several_calls =
@@ -73,53 +106,61 @@ impl TraceOracle {
             return self.judge_parts(subject);
         }
         let here = behaviour(&run, subject)?;
-        if !here.is_certain() {
-            return None;
+        if let Some(doubt) = here.doubt() {
+            return Err(doubt.clone());
         }
         let length = subject.nodes(tree).count();
-        let mut verdict = None;
+        let mut verdict = Err(Doubt::OtherStates);
         let first = subject.first();
         let group = (tree.kind(first), tree.label(first).to_owned());
-        let inputs = plain_inputs(&run, first)?;
-        for node in self.starting_from(&here, &group, first, inputs) {
-            let there = self.good_behaviour(node, length)?;
+        let inputs = plain_inputs(&run, first).ok_or(Doubt::NoCode)?;
+        for node in self.starting_from(&run, &here, &group, first, inputs)? {
+            // A loop of the good run may end earlier than the iterations in question.
+            let Some(there) = self.good_behaviour(node, length) else {
+                continue;
+            };
+            let there = there?;
             if there.read != here.read {
                 continue;
             }
-            let same = there.is_certain().then_some(there.after == here.after)?;
-            if same && (here.may_return || there.may_return) {
-                return None;
+            if let Some(doubt) = there.doubt() {
+                return Err(doubt.clone());
+            }
+            let same = there.after.hash == here.after.hash;
+            // Where one of them may have left its routine, what that returned counts too.
+            if same && there.left_with != here.left_with {
+                return Err(Doubt::Left);
             }
             // Two good runs from one state that end differently depend on something unseen.
-            if verdict.is_some_and(|verdict| verdict != same) {
-                return None;
+            if verdict.as_ref().is_ok_and(|&verdict| verdict != same) {
+                return Err(Doubt::SeveralEnds);
             }
-            verdict = Some(same);
+            verdict = Ok(same);
         }
         verdict
     }
 
     /// Calls side by side are right when each of them is; one that is wrong is reason enough to look
     /// among them.
-    fn judge_parts(&mut self, subject: Subject) -> Option<bool> {
+    fn judge_parts(&mut self, subject: Subject) -> Result<bool, Doubt> {
         let run = self.current();
         let parts: Vec<NodeId> = subject.nodes(run.tree()).take(MOST_PARTS + 1).collect();
         if parts.len() > MOST_PARTS {
-            return None;
+            return Err(Doubt::ManyCalls);
         }
-        let mut all = Some(true);
+        let mut all = Ok(true);
         for part in parts {
             match self.judge(Subject::node(part)) {
-                Some(false) => return Some(false),
-                Some(true) => {}
-                None => all = None,
+                Ok(false) => return Ok(false),
+                Ok(true) => {}
+                Err(doubt) => all = all.and(Err(doubt)),
             }
         }
         all
     }
 
-    /// The behaviour of `length` consecutive siblings of the good run.
-    fn good_behaviour(&self, first: NodeId, length: usize) -> Option<Behaviour> {
+    /// The behaviour of `length` consecutive siblings of the good run, if there are so many.
+    fn good_behaviour(&self, first: NodeId, length: usize) -> Option<Result<Behaviour, Doubt>> {
         let tree = self.good.tree();
         let parent = tree.parent(first);
         let mut last = first;
@@ -129,35 +170,33 @@ impl TraceOracle {
                 return None;
             }
         }
-        behaviour(&self.good, Subject::siblings(first, last))
+        Some(behaviour(&self.good, Subject::siblings(first, last)))
     }
 
     /// The nodes of the good run with the same code and the same state before. `group` is the kind
     /// and the routine of that code, `first` the node in question and `inputs` its plain inputs.
     fn starting_from(
         &mut self,
+        run: &Run,
         here: &Behaviour,
         group: &(Kind, String),
         first: NodeId,
         inputs: u64,
-    ) -> Vec<NodeId> {
+    ) -> Result<Vec<NodeId>, Doubt> {
         let good = &self.good;
         let nodes_of = self.nodes_of.get_or_insert_with(|| index(good));
-        let Some(nodes) = nodes_of.get(group) else {
-            return Vec::new();
-        };
+        let nodes = nodes_of.get(group).ok_or(Doubt::NeverRan)?;
         let alike = self
             .alike
             .entry(group.clone())
             .or_insert_with(|| by_inputs(good, nodes));
         let key = (here.code.clone(), inputs);
-        let Some(nodes) = alike.get(&key) else {
-            return Vec::new();
-        };
-        // Versions of a program take much the same course, so the nearest runs are the likeliest.
-        let mut nearest = nodes.clone();
-        nearest.sort_by_key(|node| node.index().abs_diff(first.index()));
-        nearest.truncate(MOST_COMPARED);
+        let places = alike.get(&key).ok_or(Doubt::OtherStates)?;
+        let place = Place::of(run, first);
+        let mut nearest = places.clone();
+        nearest.sort_by_cached_key(|other| place.distance(other));
+        let nearest = nearest.into_iter().take(MOST_COMPARED);
+        let mut nearest: Vec<NodeId> = nearest.map(|place| place.node).collect();
         let starts = &mut self.starts;
         let mut found = 0;
         nearest.retain(|&node| {
@@ -166,21 +205,22 @@ impl TraceOracle {
             }
             let start = starts
                 .entry(node)
-                .or_insert_with(|| before(good, node).map(|(_, state, _)| state));
-            let same = *start == Some(here.before);
+                .or_insert_with(|| before(good, node).map(|(_, state, _)| state.hash));
+            let same = *start == Some(here.before.hash);
             found += usize::from(same);
             same
         });
-        nearest
+        Ok(nearest)
     }
 }
 
 /// Some nodes of a run by their code and plain inputs.
-fn by_inputs(run: &Run, nodes: &[NodeId]) -> HashMap<Inputs, Vec<NodeId>> {
-    let mut alike: HashMap<Inputs, Vec<NodeId>> = HashMap::new();
+fn by_inputs(run: &Run, nodes: &[NodeId]) -> HashMap<Inputs, Vec<Place>> {
+    let mut alike: HashMap<Inputs, Vec<Place>> = HashMap::new();
     for &node in nodes.iter().take(MOST_CANDIDATES) {
         if let (Some(code), Some(inputs)) = (code_of(run, node), plain_inputs(run, node)) {
-            alike.entry((code, inputs)).or_default().push(node);
+            let place = Place::of(run, node);
+            alike.entry((code, inputs)).or_default().push(place);
         }
     }
     alike
@@ -211,9 +251,15 @@ impl Oracle for TraceOracle {
     }
 
     fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {
-        let verdict = self
-            .judge(question.subject)
-            .map(|same| Reply::Answer(if same { Answer::Right } else { Answer::Wrong }));
-        Ok(verdict)
+        let verdict = self.judge(question.subject);
+        self.doubt = verdict.as_ref().err().cloned();
+        let answer = verdict
+            .ok()
+            .map(|same| if same { Answer::Right } else { Answer::Wrong });
+        Ok(answer.map(Reply::Answer))
+    }
+
+    fn doubt(&self) -> Option<String> {
+        self.doubt.as_ref().map(Doubt::to_string)
     }
 }

@@ -39,12 +39,18 @@ pub trait Oracle {
 
     /// The answer, or `None` when it does not know.
     fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError>;
+
+    /// Why it did not know the answer to the question asked last, if it can say.
+    fn doubt(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Oracles in the order in which they are asked.
 #[derive(Default)]
 pub struct Chain {
     oracles: Vec<Box<dyn Oracle>>,
+    doubts: Vec<(By, String)>,
 }
 
 impl Chain {
@@ -55,6 +61,7 @@ impl Chain {
 
     /// The first answer, and who gave it. Answers that were taken back are not asked for again.
     pub fn consult(&mut self, question: &Question) -> Result<Option<(Reply, By)>, OracleError> {
+        self.doubts.clear();
         if question.disputed {
             return Ok(None);
         }
@@ -62,7 +69,14 @@ impl Chain {
             if let Some(reply) = oracle.ask(question)? {
                 return Ok(Some((reply, oracle.by())));
             }
+            let doubt = oracle.doubt();
+            self.doubts.extend(doubt.map(|doubt| (oracle.by(), doubt)));
         }
         Ok(None)
+    }
+
+    /// Why the oracles left the question asked last open, as far as they can say.
+    pub fn doubts(&self) -> &[(By, String)] {
+        &self.doubts
     }
 }

@@ -67,6 +67,8 @@ pub struct Candidates {
     pub count: u64,
     /// The first of them, with their numbers.
     pub first: Vec<(usize, String)>,
+    /// The numbers of all of them, or of as many as a program may want to go through.
+    pub nodes: Vec<usize>,
     /// How many questions were answered with "don't know" and can be asked again.
     pub unknown: usize,
     /// Whether the bug is known to be among them.

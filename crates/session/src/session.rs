@@ -31,6 +31,9 @@ const WORTH: u64 = 3;
 /// At most so many candidates are listed by name.
 const LISTED: usize = 20;
 
+/// How many candidates are given by number.
+const MOST_NUMBERED: usize = 100_000;
+
 /// What to do next.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Step {
@@ -522,9 +525,12 @@ impl<P: Program> Session<P> {
                 (self.program.number(node), title)
             })
             .collect();
+        let all = remaining.list(suspicion.masses()).take(MOST_NUMBERED);
+        let nodes = all.map(|node| self.program.number(self.ground.recorded(node)));
         Candidates {
             count: remaining.suspects(suspicion.masses()),
             first,
+            nodes: nodes.collect(),
             unknown: remaining.unknown.len(),
             wrong: remaining.wrong,
         }

@@ -173,6 +173,10 @@ impl<P: Program> Dialogue<'_, P> {
         if let Some((reply, by)) = self.chain.consult(question)? {
             return self.reply(question, reply, by);
         }
+        for (by, doubt) in self.chain.doubts() {
+            self.screen
+                .note(&format!("{by} leaves this open: {doubt}"))?;
+        }
         match self.otherwise {
             Some(answer) if !self.lines.may_continue() => {
                 self.reply(question, Reply::Answer(answer), By::Otherwise)
