@@ -22,7 +22,9 @@ pub struct Searched {
     pub lines_of_code: usize,
     pub calls: u64,
     pub questions: Vec<Question>,
-    /// How many of them no oracle could answer.
+    /// Why the oracle left questions open, one reason for each that it did.
+    pub doubts: Vec<String>,
+    /// How many questions `--otherwise` answered.
     pub unanswered: usize,
     pub ending: Ending,
 }
@@ -31,7 +33,7 @@ pub struct Searched {
 pub struct Question {
     pub text: String,
     /// How many lines of 80 columns it takes.
-    pub height: usize,
+    height: usize,
 }
 
 pub enum Ending {
@@ -39,15 +41,18 @@ pub enum Ending {
         title: String,
         /// Lines that ran and belong to the bug.
         lines: Vec<u64>,
+        /// Where in it to look, if its kind says more.
+        hint: Option<String>,
     },
-    Candidates {
-        count: usize,
-        /// What they are called, or as many as are listed.
-        titles: Vec<String>,
-    },
-    /// The search did not end with a result.
+    /// The search did not end with a bug; what was said instead.
     Other(String),
 }
+
+/// A question should fit a terminal of so many lines.
+pub const SCREEN: usize = 24;
+
+/// What a terminal shows besides title and values: an empty line, the forecast and the prompt.
+const FRAME: usize = 3;
 
 /// The root of the project.
 pub fn project() -> PathBuf {
@@ -81,18 +86,8 @@ impl Program {
         }
     }
 
-    /// Whether the title of a question is about the planted routine.
-    pub fn is_planted_in(&self, title: &str) -> bool {
-        let (class, method) = self.routine.rsplit_once('.').unwrap_or(("", &self.routine));
-        match method {
-            "<init>" => title.contains(&format!("new {class}")),
-            "lambda" => title.contains("lambda"),
-            _ => title.contains(&self.routine),
-        }
-    }
-
-    /// Records both versions and searches for the bug.
-    pub fn search(&self) -> Searched {
+    /// Records both versions and searches for the bug, with further options if any.
+    pub fn search(&self, options: &[&str]) -> Searched {
         let work = tempfile::tempdir().unwrap();
         let good = self.record(&self.folder.join("fixed"), work.path(), "good");
         let bad = self.record(&self.folder, work.path(), "bad");
@@ -100,8 +95,9 @@ impl Program {
         let asked = elenchus(&self.folder)
             .arg("ask")
             .arg(&bad)
-            .args(["--oracle", &oracle, "--otherwise", "unknown"])
-            .args(["--root-is", "known", "--json"])
+            .args(["--oracle", &oracle, "--otherwise", "right"])
+            .args(["--root-is", "known", "--no-knowledge", "--json"])
+            .args(options)
             .output()
             .unwrap();
         let said = String::from_utf8(asked.stdout).unwrap();
@@ -110,17 +106,22 @@ impl Program {
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
         let of_type = |name: &'static str| events.iter().filter(move |e| e["type"] == name);
-        let ending = of_type("found").next_back().map(found);
-        let ending = ending.or_else(|| of_type("candidates").next_back().map(candidates));
-        let errors = String::from_utf8_lossy(&asked.stderr).into_owned();
+        let errors = String::from_utf8_lossy(&asked.stderr);
+        let other = || Ending::Other(format!("{}\n{errors}", said.lines().last().unwrap_or("")));
         Searched {
             lines_of_code: self.lines_of_code(),
             calls: calls(&bad),
             questions: of_type("question").map(Question::new).collect(),
+            doubts: of_type("note")
+                .filter_map(|note| {
+                    let (_, doubt) = note["text"].as_str()?.split_once(" leaves this open: ")?;
+                    Some(doubt.to_owned())
+                })
+                .collect(),
             unanswered: of_type("answer")
                 .filter(|a| a["by"] == "--otherwise")
                 .count(),
-            ending: ending.unwrap_or(Ending::Other(errors)),
+            ending: of_type("found").next_back().map_or_else(other, found),
         }
     }
 
@@ -201,14 +202,7 @@ pub fn found(event: &Value) -> Ending {
     Ending::Found {
         title: text(&event["title"]),
         lines: owned.filter_map(|line| line["number"].as_u64()).collect(),
-    }
-}
-
-fn candidates(event: &Value) -> Ending {
-    let listed = event["first"].as_array().into_iter().flatten();
-    Ending::Candidates {
-        count: event["count"].as_u64().unwrap() as usize,
-        titles: listed.map(|one| text(&one[1])).collect(),
+        hint: event["hint"].as_str().map(str::to_owned),
     }
 }
 
@@ -217,7 +211,7 @@ fn text(value: &Value) -> String {
 }
 
 impl Question {
-    /// One line for the title, one for each value and one for the answer, broken at 80 columns.
+    /// One line for the title and one for each value, broken at 80 columns.
     fn new(event: &Value) -> Question {
         let mut lines = vec![text(&event["title"])];
         for value in event["values"].as_array().into_iter().flatten() {
@@ -228,9 +222,14 @@ impl Question {
             .iter()
             .map(|line| line.chars().count().max(1).div_ceil(72));
         Question {
-            height: broken.sum::<usize>() + 1,
+            height: broken.sum::<usize>() + FRAME,
             text: lines.join("\n"),
         }
+    }
+
+    /// Whether it fits a screen without anything being opened.
+    pub fn fits(&self) -> bool {
+        self.height <= SCREEN
     }
 
     /// Whether it shows an object as `Class@1b6d3586`.
