@@ -242,6 +242,13 @@ pub struct SessionArgs {
     /// What to do with questions that no oracle answers.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "ask")]
     pub otherwise: Otherwise,
+    /// Reuse verdicts and trust from this file and keep new ones there [default: elenchus-knowledge.txt in the project's
+    /// folder].
+    #[arg(long, value_name = "FILE", conflicts_with = "no_knowledge")]
+    pub knowledge: Option<PathBuf>,
+    /// Neither reuse nor keep verdicts and trust of other runs.
+    #[arg(long)]
+    pub no_knowledge: bool,
     /// Take answers from this file first: one command a line, as typed at the prompt.
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,

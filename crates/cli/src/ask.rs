@@ -4,11 +4,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
+use elenchus_recorded::alike::differences;
 use elenchus_recorded::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
-use elenchus_session::{Chain, Program, Session, Settings};
+use elenchus_session::{Chain, Event, Program, Session, Settings};
 use elenchus_terminal::{
-    Dialogue, DialogueError, Growth, Json, Lines, Outcome, Person, Screen, Text,
+    Dialogue, DialogueError, Growth, Json, Keeper, Lines, Outcome, Person, Screen, Text,
 };
 use elenchus_transform::Plan;
 
@@ -16,6 +17,7 @@ use crate::args::{AskArgs, OracleName, SessionArgs};
 use crate::exec_oracle::ExecOracle;
 use crate::input::{node_at, open_tree, read_text, root_is, session_path};
 use crate::interrupt::Interrupts;
+use crate::knowledge_file::KnowledgeFile;
 use crate::live::Live;
 use crate::recorded::open_run;
 use crate::report_file::ReportFile;
@@ -30,6 +32,12 @@ use crate::trouble::{Exit, Trouble};
 pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
     if !traces_in(&args.input).is_empty() {
         return about_folder(args);
+    }
+    if args.session.knowledge.is_some() {
+        return Err(Trouble::usage(
+            "--knowledge is about recorded programs, and this is a tree file",
+            "leave the option out; the session file keeps the answers",
+        ));
     }
     let program = open_tree(&args.input)?;
     let settings = Settings {
@@ -55,6 +63,7 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
         growth: None,
         input: StandardInput::Answers,
         interrupts: None,
+        knowledge: None,
     };
     hold(held, &args.session)
 }
@@ -130,18 +139,33 @@ fn about_run<'g>(
         .read()
         .unwrap_or_else(PoisonError::into_inner)
         .clone();
-    let settings = Settings {
+    let mut settings = Settings {
         root_is: args.root_is.map_or(start.root_is, Into::into),
         at: start.node,
         ..settings(args)?
     };
     let mut chain = Chain::default();
+    let knowledge = match args.no_knowledge {
+        true => None,
+        false => Some(KnowledgeFile::open(
+            args.knowledge.as_deref(),
+            current.clone(),
+        )?),
+    };
+    if let Some(known) = &knowledge {
+        // What was said before comes first, since it costs nobody anything.
+        chain.push(Box::new(known.oracle()));
+        settings.exclude.extend(known.trusted());
+    }
     for oracle in &args.oracle {
         match oracle {
             OracleName::Trace(good) if !traces_in(good).is_empty() => {
                 for good in traces_in(good) {
                     let name = good.display().to_string();
                     let good = open_run(&good, args.memory, &args.sources)?;
+                    for difference in differences(&run, &good) {
+                        eprintln!("warning: the oracle trace:{name}: {difference}");
+                    }
                     chain.push(Box::new(TraceOracle::new(name, current.clone(), good)));
                 }
             }
@@ -162,6 +186,7 @@ fn about_run<'g>(
         growth: None,
         input: StandardInput::Answers,
         interrupts: None,
+        knowledge,
     })
 }
 
@@ -204,6 +229,8 @@ pub struct Held<'g, P> {
     pub input: StandardInput,
     /// Who watches for Ctrl-C, if somebody does already.
     pub interrupts: Option<Interrupts>,
+    /// What is known from other runs.
+    pub knowledge: Option<KnowledgeFile>,
 }
 
 /// Holds a session to its end.
@@ -219,6 +246,7 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         growth,
         input,
         interrupts,
+        mut knowledge,
     } = held;
     let script = args
         .answers
@@ -226,7 +254,7 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         .map(|path| Ok((path, read_text(path)?)));
     let script = script.transpose()?;
     let set_aside = if new { Store::set_aside(&path)? } else { None };
-    let (mut store, events) = Store::open(path, named)?;
+    let (store, events) = Store::open(path, named)?;
 
     let mut seat = Seat::find(args, input);
     let terminal = seat.terminal();
@@ -268,11 +296,21 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         }
     }
 
+    if let Some(known) = &mut knowledge {
+        if let Some(summary) = known.summary() {
+            show(screen.note(&summary))?;
+        }
+        known
+            .keep(&events)
+            .map_err(|error| trouble(DialogueError::Keep(error)))?;
+    }
+
     let interrupts = match interrupts {
         Some(interrupts) => interrupts,
         None => Interrupts::watch(Arc::default(), None, &resume)?,
     };
     interrupts.set(&resume, store.busy());
+    let mut keeper = Keeping { store, knowledge };
     let nobody = seat.person.is_none() && args.otherwise.answer().is_none();
     let mut reports = ReportFile {
         wanted: args.report.clone(),
@@ -288,7 +326,7 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         otherwise: args.otherwise.answer(),
         lines,
         screen: &mut *screen,
-        keeper: &mut store,
+        keeper: &mut keeper,
         reports: &mut reports,
         growth: growth.map(|growth| growth as &mut dyn Growth<P>),
     };
@@ -307,6 +345,24 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         Outcome::NoBug => Exit::NoBug,
         Outcome::Undecided => Exit::Undecided,
     })
+}
+
+/// Keeps what was said: the session in its file, and what outlives it in the knowledge base.
+struct Keeping {
+    store: Store,
+    knowledge: Option<KnowledgeFile>,
+}
+
+impl Keeper for Keeping {
+    fn keep(&mut self, events: &[Event]) -> io::Result<()> {
+        self.store.keep(events)?;
+        match &mut self.knowledge {
+            Some(known) => known.keep(events).map_err(|error| {
+                io::Error::new(error.kind(), format!("{}: {error}", known.path().display()))
+            }),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Adds an oracle on questions about a tree file.
@@ -343,7 +399,7 @@ fn trouble(error: DialogueError) -> Trouble {
         ),
         DialogueError::Keep(_) => Trouble::usage(
             problem,
-            "choose a place that can be written to with --session-file",
+            "choose a place that can be written to with --session-file or --knowledge",
         ),
         DialogueError::Report(_) => Trouble::usage(problem, "choose another file with --report"),
         DialogueError::Terminal(_) | DialogueError::Interrupted => Trouble::usage(problem, ""),

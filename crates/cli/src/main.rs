@@ -10,6 +10,7 @@ mod info;
 mod input;
 mod interrupt;
 mod java;
+mod knowledge_file;
 mod launching;
 mod live;
 mod manual;

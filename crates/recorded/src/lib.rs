@@ -8,7 +8,8 @@
 //! * [`verdict`] – what a test framework said about the tests of a run;
 //! * [`canonical`](mod@canonical), [`behaviour`](mod@behaviour) – one normal form of states, to compare
 //!   different runs, and [`doubt`], why that may not be possible;
-//! * [`oracle`] – a recording of a version that was right, answering questions, and [`alike`], whether it can.
+//! * [`oracle`] – a recording of a version that was right, answering questions, and [`alike`], whether it can;
+//! * [`remembered`] – verdicts of earlier runs, answering questions, and what is kept of this one.
 
 pub mod alike;
 pub mod behaviour;
@@ -26,6 +27,7 @@ mod path;
 mod prior;
 mod provenance;
 mod question;
+pub mod remembered;
 pub mod run;
 mod scene;
 pub mod shape;

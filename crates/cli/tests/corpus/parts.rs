@@ -74,6 +74,7 @@ fn by_pointing(program: &Program, trace: &Path, work: &Path, script: &str) -> (u
             "known",
             "--transform",
             "loops",
+            "--no-knowledge",
             "--json",
             "--answers",
         ])
@@ -105,6 +106,7 @@ fn by_yes_and_no(program: &Program, trace: &Path, work: &Path, bug: u64) -> u64 
         .arg("ask")
         .arg(trace)
         .args(["--root-is", "known", "--transform", "loops", "--json"])
+        .arg("--no-knowledge")
         .arg("--session-file")
         .arg(work.join("yes-and-no.session"))
         .stdin(Stdio::piped())

@@ -7,8 +7,7 @@ use crate::classfile::frames::{Frame, VType};
 use crate::classfile::opcodes as op;
 use crate::contract::{
     self, CHANGED, CHANGED_RANGE, CLONED, FieldDef, Kind, RECEIVER, REREAD, STORE_BYTE_OR_BOOLEAN,
-    TOUCH,
-    put, set, store,
+    TOUCH, put, set, store,
 };
 
 use super::emit::{Emitter, Guard};

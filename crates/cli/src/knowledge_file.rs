@@ -1,0 +1,341 @@
+//! The knowledge base of a project: a text file of verdicts and trust that outlives sessions.
+//!
+//! What a person answers goes into the file before the next question is shown, and out of it again when
+//! the answer is taken back. Every change reads the file anew under a lock, so that two sessions in one
+//! project lose nothing of each other's. A file that cannot be read is left as it is.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use elenchus_knowledge::{Knowledge, Situation, Verdict, Word};
+use elenchus_recorded::remembered::{
+    KnowledgeOracle, Shared, lock, routine_of, routines_like, situation, trusted_names, word_of,
+};
+use elenchus_recorded::run::{Current, Run};
+use elenchus_session::{By, Event, Program, Subject, answer_from_word};
+use rustix::fs::{FlockOperation, flock};
+
+use crate::trouble::Trouble;
+
+/// The name of the file in the project's folder.
+const FILE_NAME: &str = "elenchus-knowledge.txt";
+
+/// What the folder of a project holds, one of them.
+const PROJECT_MARKS: [&str; 7] = [
+    FILE_NAME,
+    ".git",
+    "pom.xml",
+    "build.gradle",
+    "build.gradle.kts",
+    "build.xml",
+    ".hg",
+];
+
+/// The knowledge base while a session is held.
+#[derive(Debug)]
+pub struct KnowledgeFile {
+    path: PathBuf,
+    known: Shared,
+    run: Current,
+    /// What each entry of the session's log added to the file, in the order of the log.
+    added: Vec<Vec<Added>>,
+}
+
+/// Something that an answer added, with what it replaced.
+#[derive(Clone, Debug)]
+enum Added {
+    Verdict {
+        situation: Situation,
+        word: Word,
+        says: Vec<String>,
+        replaced: Vec<(Situation, Verdict)>,
+    },
+    Trust {
+        routine: String,
+        code_hash: u64,
+        replaced: Option<u64>,
+    },
+}
+
+impl KnowledgeFile {
+    /// The file at `path`, or the project's own. A file that does not exist is empty.
+    pub fn open(path: Option<&Path>, run: Current) -> Result<KnowledgeFile, Trouble> {
+        let path = path.map_or_else(project_file, Path::to_owned);
+        let known = read(&path).map_err(|error| unusable(&path, &error))?;
+        Ok(KnowledgeFile {
+            path,
+            known: Arc::new(Mutex::new(known)),
+            run,
+            added: Vec::new(),
+        })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Who answers from it.
+    pub fn oracle(&self) -> KnowledgeOracle {
+        KnowledgeOracle::new(self.known.clone(), self.run.clone())
+    }
+
+    /// The names of the routines that are trusted as their code is now.
+    pub fn trusted(&self) -> Vec<String> {
+        trusted_names(&self.run(), &lock(&self.known))
+    }
+
+    /// What it holds, in one line; nothing when it is empty.
+    pub fn summary(&self) -> Option<String> {
+        let known = lock(&self.known);
+        let count = |number: usize, noun: &str| match number {
+            1 => format!("1 {noun}"),
+            _ => format!("{number} {noun}s"),
+        };
+        (!known.is_empty()).then(|| {
+            format!(
+                "{} of earlier runs in {}",
+                match (known.verdicts(), known.trusted()) {
+                    (verdicts, 0) => count(verdicts, "verdict"),
+                    (0, trusted) => count(trusted, "trusted routine"),
+                    (verdicts, trusted) => format!(
+                        "{} and {}",
+                        count(verdicts, "verdict"),
+                        count(trusted, "trusted routine")
+                    ),
+                },
+                self.path.display()
+            )
+        })
+    }
+
+    fn run(&self) -> Arc<Run> {
+        let run = self.run.read().unwrap_or_else(PoisonError::into_inner);
+        run.clone()
+    }
+
+    /// Takes in events of a session, old or new, and keeps what is worth it.
+    pub fn keep(&mut self, events: &[Event]) -> io::Result<()> {
+        let mut taken_back: Vec<Added> = Vec::new();
+        let mut added: Vec<(usize, Vec<Added>)> = Vec::new();
+        for event in events {
+            match event {
+                Event::Answer {
+                    subject,
+                    answer,
+                    by,
+                } => {
+                    let new = match by {
+                        By::Person => self.worth_keeping(*subject, answer),
+                        _ => Vec::new(),
+                    };
+                    added.push((self.added.len(), new));
+                    self.added.push(Vec::new());
+                }
+                Event::Trust { pattern, by } => {
+                    let run = self.run();
+                    let routines = match by {
+                        By::Person => routines_like(&run, pattern),
+                        _ => Vec::new(),
+                    };
+                    let new = routines.into_iter().map(Added::trust).collect();
+                    added.push((self.added.len(), new));
+                    self.added.push(Vec::new());
+                }
+                Event::Found { .. }
+                | Event::Close { .. }
+                | Event::Open { .. }
+                | Event::Part { .. }
+                | Event::Name { .. } => self.added.push(Vec::new()),
+                Event::Undo { entry } | Event::Dispute { entry } => {
+                    if *entry < self.added.len() {
+                        // It may have been added by these very events.
+                        added.retain(|(place, _)| place != entry);
+                        for (place, _) in &mut added {
+                            *place -= usize::from(*place > *entry);
+                        }
+                        taken_back.extend(self.added.remove(*entry));
+                    }
+                }
+                Event::Strategy { .. } | Event::Transforms { .. } => {}
+            }
+        }
+        if taken_back.is_empty() && added.iter().all(|(_, new)| new.is_empty()) {
+            return Ok(());
+        }
+        self.change(taken_back, added)
+    }
+
+    /// What a person's answer adds.
+    fn worth_keeping(&self, subject: Subject, answer: &str) -> Vec<Added> {
+        let run = self.run();
+        let Some(answer) = answer_from_word(answer) else {
+            return Vec::new();
+        };
+        if answer == elenchus_session::Answer::Trusted {
+            let routine = subject.single().and_then(|node| routine_of(&run, node));
+            return routine.into_iter().map(Added::trust).collect();
+        }
+        let said = word_of(answer).zip(situation(&run, subject).ok());
+        let said = said.map(|(word, situation)| Added::Verdict {
+            situation,
+            word,
+            says: says(&run, subject),
+            replaced: Vec::new(),
+        });
+        said.into_iter().collect()
+    }
+
+    /// Changes the file under a lock, from what it holds now.
+    fn change(
+        &mut self,
+        taken_back: Vec<Added>,
+        added: Vec<(usize, Vec<Added>)>,
+    ) -> io::Result<()> {
+        let folder = match self.path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let folder = folder.to_owned();
+        let held = File::open(&folder)?;
+        flock(&held, FlockOperation::LockExclusive)?;
+        let mut known = read(&self.path)?;
+        let before = known.to_text();
+        for added in taken_back.into_iter().rev() {
+            added.take_back(&mut known);
+        }
+        for (place, new) in added {
+            self.added[place] = new
+                .into_iter()
+                .map(|added| added.put_in(&mut known))
+                .collect();
+        }
+        let text = known.to_text();
+        if text != before {
+            write(&self.path, &folder, &text)?;
+        }
+        *lock(&self.known) = known;
+        Ok(())
+    }
+}
+
+impl Added {
+    fn trust((routine, code_hash): (String, u64)) -> Added {
+        Added::Trust {
+            routine,
+            code_hash,
+            replaced: None,
+        }
+    }
+
+    /// Adds it, and notes what gives way.
+    fn put_in(self, known: &mut Knowledge) -> Added {
+        match self {
+            Added::Verdict {
+                situation,
+                word,
+                says,
+                ..
+            } => {
+                let replaced = known.say(&situation, word, says.clone());
+                Added::Verdict {
+                    situation,
+                    word,
+                    says,
+                    replaced,
+                }
+            }
+            Added::Trust {
+                routine, code_hash, ..
+            } => {
+                let replaced = known.trust(&routine, code_hash);
+                Added::Trust {
+                    replaced: replaced.filter(|&hash| hash != code_hash),
+                    routine,
+                    code_hash,
+                }
+            }
+        }
+    }
+
+    /// Takes it out again, and puts back what had given way.
+    fn take_back(self, known: &mut Knowledge) {
+        match self {
+            Added::Verdict {
+                situation,
+                word,
+                replaced,
+                ..
+            } => {
+                known.unsay(&situation, word);
+                for (situation, verdict) in replaced {
+                    known.restore(situation, verdict);
+                }
+            }
+            Added::Trust {
+                routine, replaced, ..
+            } => match replaced {
+                Some(code_hash) => {
+                    known.trust(&routine, code_hash);
+                }
+                None => known.distrust(&routine),
+            },
+        }
+    }
+}
+
+/// How the question read: its title, and each value before and after.
+fn says(run: &Run, subject: Subject) -> Vec<String> {
+    let shown = run.show(subject);
+    let mut lines = vec![shown.title];
+    for value in shown.values {
+        lines.push(match (value.before, value.after) {
+            (Some(before), Some(after)) => format!("{}: {before} → {after}", value.name),
+            (Some(only), None) | (None, Some(only)) => format!("{}: {only}", value.name),
+            (None, None) => value.name,
+        });
+    }
+    lines
+}
+
+/// The file of the project that holds the current folder: the nearest folder above it that looks like
+/// one, else this folder.
+fn project_file() -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let is_project = |folder: &&Path| PROJECT_MARKS.iter().any(|mark| folder.join(mark).exists());
+    match here.ancestors().find(is_project) {
+        Some(folder) if folder != here => folder.join(FILE_NAME),
+        _ => PathBuf::from(FILE_NAME),
+    }
+}
+
+/// What the file holds.
+fn read(path: &Path) -> io::Result<Knowledge> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Knowledge::default()),
+        Err(error) => return Err(error),
+    };
+    Knowledge::parse(&text)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
+}
+
+/// Puts the new text in place as a whole, so that nobody ever sees half of it.
+fn write(path: &Path, folder: &Path, text: &str) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let new = folder.join(name);
+    let mut file = File::create(&new)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&new, path)
+}
+
+fn unusable(path: &Path, error: &io::Error) -> Trouble {
+    Trouble::usage(
+        format!("failed to read {}: {error}", path.display()),
+        "the file is left as it is: mend that line, choose another file with --knowledge, or go without it by --no-knowledge",
+    )
+}

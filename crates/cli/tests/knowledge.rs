@@ -1,0 +1,185 @@
+//! The knowledge base across runs: what was said about one recording answers questions about the next.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A copy of the castling example, with a knowledge base beside it.
+struct Project {
+    folder: TempDir,
+}
+
+impl Project {
+    fn new() -> Project {
+        let folder = tempfile::tempdir().unwrap();
+        let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let source = project.join("examples/java/Chess/Chess.java");
+        fs::copy(source, folder.path().join("Chess.java")).unwrap();
+        Project { folder }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn knowledge(&self) -> String {
+        fs::read_to_string(self.file("elenchus-knowledge.txt")).unwrap()
+    }
+
+    fn elenchus(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_elenchus"));
+        command.current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// Compiles and records the program anew.
+    fn record(&self, trace: &str) {
+        let compiled = Command::new("javac")
+            .current_dir(self.folder.path())
+            .args(["-g", "-d", "classes", "Chess.java"])
+            .status();
+        assert!(compiled.unwrap().success());
+        let recorded = self
+            .elenchus()
+            .args(["record", "java", "-o", trace])
+            .args(["--", "-cp", "classes", "Chess"])
+            .output()
+            .unwrap();
+        assert!(self.file(trace).is_dir(), "{recorded:?}");
+    }
+
+    /// Asks about a recording, with these lines typed.
+    fn ask(&self, trace: &str, options: &[&str], typed: &str) -> Output {
+        fs::write(self.file("typed"), typed).unwrap();
+        self.elenchus()
+            .args(["ask", trace, "--json"])
+            .args(["--answers", "typed"])
+            .args(options)
+            .output()
+            .unwrap()
+    }
+}
+
+/// The answers that were given, with who gave them.
+fn answers(output: &Output) -> Vec<(String, String)> {
+    let said = String::from_utf8_lossy(&output.stdout);
+    let events = said.lines().map(|line| serde_json::from_str(line).unwrap());
+    let answers = events.filter(|event: &Value| event["type"] == "answer");
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    answers
+        .map(|answer| (text(&answer["answer"]), text(&answer["by"])))
+        .collect()
+}
+
+fn by_knowledge(output: &Output) -> usize {
+    let answers = answers(output);
+    answers
+        .iter()
+        .filter(|(_, by)| by == "knowledge base")
+        .count()
+}
+
+#[test]
+fn a_second_run_on_the_same_bug_asks_nobody() {
+    let project = Project::new();
+    project.record("first.trace");
+    let at = ["--at", "Chess.castling", "--root-is", "known"];
+    let at = [&at[..], &["--otherwise", "unknown"]].concat();
+    let all_right = "y\n".repeat(20);
+    let first = project.ask("first.trace", &at, &all_right);
+    assert_eq!(first.status.code(), Some(0), "{first:?}");
+    let asked = answers(&first);
+    assert!(!asked.is_empty() && asked.iter().all(|(_, by)| by == "you"));
+    let kept = project.knowledge();
+    assert_eq!(kept.matches("\nright ").count(), asked.len(), "{kept}");
+    assert!(kept.contains("says "), "{kept}");
+
+    project.record("second.trace");
+    let second = project.ask("second.trace", &at, "");
+    assert_eq!(second.status.code(), Some(0), "{second:?}");
+    assert_eq!(by_knowledge(&second), answers(&second).len());
+    assert_eq!(answers(&second).len(), asked.len());
+
+    // Without it the same questions are open.
+    let none = [
+        &at[..],
+        &["--no-knowledge", "--session-file", "none.session"],
+    ]
+    .concat();
+    let without = project.ask("second.trace", &none, "");
+    assert_eq!(by_knowledge(&without), 0);
+    assert_eq!(project.knowledge(), kept);
+}
+
+#[test]
+fn a_new_answer_replaces_the_old_one_and_undo_forgets_it() {
+    let project = Project::new();
+    project.record("first.trace");
+    project.ask("first.trace", &[], "j Position.right\nn\nq\n");
+    assert!(project.knowledge().contains("\nwrong Position.right()V\n"));
+
+    project.record("second.trace");
+    // The first answer comes from the knowledge base, is taken back and given anew.
+    let typed = "j Position.right\nr 1\nj Position.right\ny\nq\n";
+    let second = project.ask("second.trace", &[], typed);
+    assert_eq!(by_knowledge(&second), 1, "{second:?}");
+    let kept = project.knowledge();
+    assert!(kept.contains("\nright Position.right()V\n") && !kept.contains("\nwrong "));
+
+    // The session goes on, and its last answer is undone: it is forgotten here too.
+    project.ask("second.trace", &[], "u\nq\n");
+    let kept = project.knowledge();
+    assert!(!kept.contains("\nright "), "{kept}");
+}
+
+#[test]
+fn trust_ends_when_the_code_changes() {
+    let project = Project::new();
+    project.record("first.trace");
+    project.ask("first.trace", &[], "j Position.left\nt\nq\n");
+    assert!(project.knowledge().contains("\ntrust Position.left()V\n"));
+
+    project.record("same.trace");
+    let same = project.ask("same.trace", &[], "j Position.left\nq\n");
+    assert_eq!(
+        answers(&same),
+        [("trusted".to_owned(), "knowledge base".to_owned())]
+    );
+
+    let source = fs::read_to_string(project.file("Chess.java")).unwrap();
+    let changed = source.replace("x = x - 1;", "x = x - 1 - 0 * y;");
+    assert_ne!(source, changed);
+    fs::write(project.file("Chess.java"), changed).unwrap();
+    project.record("changed.trace");
+    let changed = project.ask("changed.trace", &[], "j Position.left\nq\n");
+    assert_eq!(answers(&changed), []);
+}
+
+#[test]
+fn a_damaged_file_is_said_and_left_alone() {
+    let project = Project::new();
+    project.record("first.trace");
+    let damaged = "elenchus-knowledge 1\n\nperhaps Position.left()V\n";
+    fs::write(project.file("elenchus-knowledge.txt"), damaged).unwrap();
+    let refused = project.ask("first.trace", &[], "y\n");
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        said.contains("line 3") && said.contains("--no-knowledge"),
+        "{said}"
+    );
+    assert_eq!(project.knowledge(), damaged);
+}
+
+/// What went through a standard stream, or holds an array, is not kept: it would not be certain.
+#[test]
+fn uncertain_verdicts_are_not_kept() {
+    let project = Project::new();
+    project.record("first.trace");
+    let said = project.ask("first.trace", &["--root-is", "asked"], "n\nq\n");
+    assert_eq!(answers(&said).len(), 1, "{said:?}");
+    assert!(!project.file("elenchus-knowledge.txt").exists());
+}

@@ -1,0 +1,199 @@
+//! What was said in earlier runs, as an oracle; and what of this run is worth keeping for later ones.
+//!
+//! Only what is certain is kept or reused: a state with anything in it that was not recorded, was cut
+//! short, may have been changed by another thread or went through a standard stream is neither.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use elenchus_knowledge::{Knowledge, Situation, Word};
+use elenchus_session::{
+    Answer, By, Oracle, OracleError, Program, Question, Reply, Subject, pattern,
+};
+use elenchus_trace::read::node::NodeKind;
+use elenchus_tree::{Kind, NodeId, RoutineId};
+
+use crate::behaviour::{behaviour, code_of, routine_code};
+use crate::doubt::Doubt;
+use crate::run::{Current, Run};
+
+/// What is known, shared by the oracle and by whoever keeps it.
+pub type Shared = Arc<Mutex<Knowledge>>;
+
+/// More changes than this are not looked through for those of other threads.
+const MOST_EFFECTS: usize = 10_000;
+
+/// Longer than this no question waits for that look.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Answers from what was said in earlier runs.
+pub struct KnowledgeOracle {
+    known: Shared,
+    run: Current,
+    /// Why the question asked last was left open, if it might have been known.
+    doubt: Option<Doubt>,
+}
+
+impl KnowledgeOracle {
+    /// An oracle on the questions about `run`.
+    pub fn new(known: Shared, run: Current) -> KnowledgeOracle {
+        KnowledgeOracle {
+            known,
+            run,
+            doubt: None,
+        }
+    }
+
+    fn look_up(&mut self, subject: Subject) -> Option<Answer> {
+        self.doubt = None;
+        let run = self.run.read().unwrap_or_else(PoisonError::into_inner);
+        let run = run.clone();
+        let known = lock(&self.known);
+        if let Some((routine, hash)) = subject.single().and_then(|node| routine_of(&run, node))
+            && known.trusts(&routine, hash)
+        {
+            return Some(Answer::Trusted);
+        }
+        if !known.knows_code(&code(&run, subject)?) {
+            return None;
+        }
+        match situation(&run, subject) {
+            Ok(situation) => known.word(&situation).map(answer_of),
+            Err(doubt) => {
+                self.doubt = Some(doubt);
+                None
+            }
+        }
+    }
+}
+
+impl Oracle for KnowledgeOracle {
+    fn by(&self) -> By {
+        By::Knowledge
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {
+        Ok(self.look_up(question.subject).map(Reply::Answer))
+    }
+
+    fn doubt(&self) -> Option<String> {
+        self.doubt.as_ref().map(Doubt::to_string)
+    }
+}
+
+/// Takes the lock; whoever held it when it broke changed whole records only.
+pub fn lock(known: &Shared) -> MutexGuard<'_, Knowledge> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn answer_of(word: Word) -> Answer {
+    match word {
+        Word::Right => Answer::Right,
+        Word::Wrong => Answer::Wrong,
+        Word::Inadmissible => Answer::Inadmissible,
+    }
+}
+
+/// The word for an answer that is worth keeping.
+pub fn word_of(answer: Answer) -> Option<Word> {
+    match answer {
+        Answer::Right => Some(Word::Right),
+        Answer::Wrong => Some(Word::Wrong),
+        Answer::Inadmissible => Some(Word::Inadmissible),
+        Answer::Unknown | Answer::Trusted => None,
+    }
+}
+
+/// What a verdict on this piece of the run is about, or why none is kept.
+pub fn situation(run: &Run, subject: Subject) -> Result<Situation, Doubt> {
+    let code = code(run, subject).ok_or(Doubt::SeveralCalls)?;
+    let done = behaviour(run, subject)?;
+    if let Some(doubt) = done.doubt() {
+        return Err(doubt.clone());
+    }
+    if done.before.identity_uncertain || done.after.identity_uncertain {
+        return Err(Doubt::Identity);
+    }
+    if done.uses_streams {
+        return Err(Doubt::Streams);
+    }
+    if subject
+        .nodes(run.tree())
+        .any(|node| is_disturbed(run, node))
+    {
+        return Err(Doubt::Concurrent);
+    }
+    let left_with = done.left_with.unwrap_or(0);
+    Ok(Situation {
+        code,
+        before: done.before.hash,
+        after: Some(done.after.hash ^ left_with.rotate_left(7)),
+    })
+}
+
+/// The code of a call, a loop or some iterations, with how many; nothing for several calls, between
+/// which other code ran.
+fn code(run: &Run, subject: Subject) -> Option<String> {
+    let tree = run.tree();
+    let code = code_of(run, subject.first())?;
+    match subject.nodes(tree).count() {
+        1 => Some(code),
+        _ if tree.kind(subject.first()) == Kind::Routine => None,
+        several => Some(format!("{code} ×{several}")),
+    }
+}
+
+/// Whether another thread changed something that a node could see while it ran, or that cannot be told.
+fn is_disturbed(run: &Run, node: NodeId) -> bool {
+    if run.trace().forest().strands.len() < 2 {
+        return false;
+    }
+    let effects = run.trace().effects(run.snapshot().key_of(node));
+    effects.is_none_or(|mut effects| {
+        let screen = effects.screen(MOST_EFFECTS, PATIENCE);
+        !screen.complete || screen.effects.iter().any(|effect| effect.meanwhile)
+    })
+}
+
+/// The routine that a call ran, and the hash of its code.
+pub fn routine_of(run: &Run, node: NodeId) -> Option<(String, u64)> {
+    let NodeKind::Routine(id) = run.data(node)?.kind else {
+        return None;
+    };
+    let definitions = run.definitions();
+    let def = definitions.routine(id)?;
+    Some((routine_code(definitions, def), def.code_hash))
+}
+
+/// The routines whose names match a pattern, with the hashes of their code.
+pub fn routines_like(run: &Run, name: &str) -> Vec<(String, u64)> {
+    let definitions = run.definitions();
+    let tree = run.tree();
+    let names = tree.routine_names();
+    let matching = definitions.routines().filter(|def| {
+        let named = (def.id as usize) < names.len();
+        named && pattern::matches(name, tree.routine_name(RoutineId(def.id)))
+    });
+    matching
+        .map(|def| (routine_code(definitions, def), def.code_hash))
+        .collect()
+}
+
+/// The names of the routines that are trusted as their code is now. Overloads share a name, so all of
+/// them have to be.
+pub fn trusted_names(run: &Run, known: &Knowledge) -> Vec<String> {
+    let definitions = run.definitions();
+    let tree = run.tree();
+    let count = tree.routine_names().len();
+    let mut names = std::collections::BTreeMap::new();
+    for def in definitions
+        .routines()
+        .filter(|def| (def.id as usize) < count)
+    {
+        let trusted = known.trusts(&routine_code(definitions, def), def.code_hash);
+        let name = tree.routine_name(RoutineId(def.id)).to_owned();
+        *names.entry(name).or_insert(true) &= trusted;
+    }
+    let trusted = names.into_iter().filter(|(_, trusted)| *trusted);
+    trusted.map(|(name, _)| name).collect()
+}
