@@ -43,6 +43,7 @@ pub fn complete(program: &impl Program, subject: Option<Subject>, line: &str) ->
                 .collect();
             (start, starting_with(rest, names.into_iter().chain(classes)))
         }
+        // Values to open, and parts that are wrong.
         "o" | "open" | "n" | "no" | "wrong" | "i" | "inadmissible" => {
             let mut paths = subject.map_or_else(Vec::new, |s| program.paths(s, rest));
             paths.truncate(MOST);

@@ -23,6 +23,7 @@ mod layout;
 mod lines;
 mod listing;
 mod markdown;
+mod obey;
 mod person;
 mod plain;
 mod screen;
