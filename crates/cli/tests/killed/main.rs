@@ -9,7 +9,7 @@ mod session;
 
 use std::time::Duration;
 
-use program::Recorded;
+use program::Steps;
 use session::Session;
 
 /// A few in every run, many when asked for.
@@ -27,10 +27,10 @@ fn moment(round: u64, within: Duration) -> Duration {
 
 #[test]
 fn killing_elenchus_loses_no_answer_and_disturbs_nobody() {
-    let mut recorded = Recorded::compile();
     let mut kept = 0;
     // The first session records; those after it go on with the trace while the program goes on writing it.
-    let mut session = recorded.start_recording();
+    let steps = Steps::compile();
+    let (recorded, mut session) = steps.record();
     session.answer_for(&mut kept, 3);
     session.kill();
     let mut before = recorded.check();
@@ -57,9 +57,9 @@ fn killing_elenchus_loses_no_answer_and_disturbs_nobody() {
 
 #[test]
 fn killing_elenchus_at_any_moment_of_its_start_leaves_a_trace_that_opens() {
+    let steps = Steps::compile();
     for round in 0..rounds(3, 200) {
-        let mut recorded = Recorded::compile();
-        let mut session = recorded.start_recording();
+        let (recorded, mut session) = steps.record();
         std::thread::sleep(moment(round, Duration::from_millis(2500)));
         session.kill();
         recorded.check();
@@ -68,9 +68,9 @@ fn killing_elenchus_at_any_moment_of_its_start_leaves_a_trace_that_opens() {
 
 #[test]
 fn killing_both_leaves_everything_that_was_committed() {
+    let steps = Steps::compile();
     for round in 0..rounds(3, 200) {
-        let mut recorded = Recorded::compile();
-        let mut session = recorded.start_recording();
+        let (recorded, mut session) = steps.record();
         let mut kept = 0;
         if round % 2 == 0 {
             // In the middle of a session.

@@ -36,6 +36,39 @@ class Steps {
 }
 ";
 
+/// The program, compiled.
+pub struct Steps {
+    classes: tempfile::TempDir,
+}
+
+impl Steps {
+    pub fn compile() -> Steps {
+        let classes = tempfile::tempdir().unwrap();
+        let source = classes.path().join("Steps.java");
+        std::fs::write(&source, SOURCE).unwrap();
+        let javac = Command::new("javac")
+            .args(["-g", "-d"])
+            .arg(classes.path())
+            .arg(&source)
+            .status();
+        assert!(javac.unwrap().success());
+        Steps { classes }
+    }
+
+    /// Starts the program with questions about it.
+    pub fn record(&self) -> (Recorded, Session) {
+        let mut recorded = Recorded {
+            folder: tempfile::tempdir().unwrap(),
+            group: None,
+        };
+        let mut command = recorded.command(&["java", "-o", "trace", "--json", "--", "-cp"]);
+        command.arg(self.classes.path()).arg("Steps");
+        let session = Session::start(command);
+        recorded.group = Some(session.group());
+        (recorded, session)
+    }
+}
+
 /// A recording of that program. The program is killed when nobody needs it any more.
 pub struct Recorded {
     folder: tempfile::TempDir,
@@ -44,34 +77,10 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    pub fn compile() -> Recorded {
-        let folder = tempfile::tempdir().unwrap();
-        let source = folder.path().join("Steps.java");
-        std::fs::write(&source, SOURCE).unwrap();
-        let javac = Command::new("javac")
-            .args(["-g", "-d"])
-            .arg(folder.path())
-            .arg(&source)
-            .status();
-        assert!(javac.unwrap().success());
-        Recorded {
-            folder,
-            group: None,
-        }
-    }
-
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_elenchus"));
         command.args(arguments).current_dir(self.folder.path());
         command
-    }
-
-    /// Starts the program with questions about it.
-    pub fn start_recording(&mut self) -> Session {
-        let arguments = ["java", "-o", "trace", "--json", "--", "-cp", ".", "Steps"];
-        let session = Session::start(self.command(&arguments));
-        self.group = Some(session.group());
-        session
     }
 
     /// The command that asks about the trace.
