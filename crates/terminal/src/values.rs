@@ -99,8 +99,7 @@ fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<Str
     if row.before.is_none() && (row.name.starts_with("printed") || row.name == "read") {
         return output_lines(style, &new, width, each);
     }
-    let all = |old: &str, new: &str| wrap(style, &spans(row, old, new), width);
-    let lines = all(&old, &new);
+    let lines = wrap(style, &spans(row, &old, &new), width);
     if lines.len() <= each {
         return (lines, false);
     }
@@ -108,7 +107,8 @@ fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<Str
     if let Some((short_old, short_new)) = shorten(&old, &new, room) {
         (old, new) = (short_old, short_new);
     }
-    let mut lines = all(&old, &new);
+    // A mark at the end of the last line needs room too.
+    let mut lines = wrap(style, &spans(row, &old, &new), width - 2);
     if lines.len() > each {
         lines.truncate(each);
         if let Some(last) = lines.last_mut() {
@@ -246,7 +246,7 @@ mod tests {
             assert!(fitted.shortened);
             assert!(fitted.lines.len() <= 17, "{count}");
             for line in &fitted.lines {
-                assert!(columns(line) <= 82, "{line}");
+                assert!(columns(line) <= 80, "{line}");
             }
         }
     }
