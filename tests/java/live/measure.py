@@ -33,7 +33,7 @@ def watch():
     global first_record
     while session.poll() is None:
         try:
-            if first_record is None and any(name.startswith("ring") for name in os.listdir(trace)):
+            if first_record is None and os.listdir(os.path.join(trace, "rings")):
                 first_record = time.monotonic() - start
         except OSError:
             pass
