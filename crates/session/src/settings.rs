@@ -74,8 +74,8 @@ impl Settings {
 /// How a strategy walks the tree, as far as transformations care.
 pub fn search(strategy: StrategyName) -> Search {
     match strategy {
-        StrategyName::SingleStepping
-        | StrategyName::TopDown
+        StrategyName::SingleStepping => Search::SingleStepping,
+        StrategyName::TopDown
         | StrategyName::TopDownZooming
         | StrategyName::LessYesFirst
         | StrategyName::MoreRulesFirst
@@ -100,7 +100,8 @@ const JUDGED: u64 = 1024;
 pub fn judge(strategy: StrategyName) -> impl Fn(&Tree) -> Option<u128> {
     let walks = matches!(
         strategy,
-        StrategyName::TopDown
+        StrategyName::SingleStepping
+            | StrategyName::TopDown
             | StrategyName::HeaviestFirst
             | StrategyName::DivideQuery
             | StrategyName::Optimal

@@ -59,13 +59,10 @@ impl Stage {
             unseen: forest.unseen,
             ..settings.transform.clone()
         };
-        // A strategy that walks node by node has to see them all.
-        if search == Search::DivideAndQuery {
-            options = options.suited_to(tree.len());
-            // Of a run that goes on, the question is mostly about all that has finished.
-            if forest.unseen > 0 {
-                options.resolution = Some(LIVE_RESOLUTION);
-            }
+        options = options.suited_to(search, tree.len());
+        // Of a run that goes on, the question is mostly about all that has finished.
+        if forest.unseen > 0 && search == Search::DivideAndQuery {
+            options.resolution = Some(LIVE_RESOLUTION);
         }
         let judge = judge(settings.strategy);
         let view = View::build_judged(&part, &settings.plan, search, &options, &judge);

@@ -39,7 +39,7 @@ impl Base {
         if !plan.is_auto() || routines.recorded.is_none() {
             return routines;
         }
-        let options = options.clone().suited_to(recorded.len());
+        let options = options.clone().suited_to(search, recorded.len());
         let questions = |tree: &Tree, plan: &Plan| {
             View::of_whole(tree, plan, search, &options).questions(search)
         };

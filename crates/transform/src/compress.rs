@@ -164,7 +164,9 @@ impl Compression<'_> {
         }
         let now_and_then = match self.search {
             Search::DivideAndQuery => self.played(node, calls),
-            Search::TopDown | Search::HeaviestFirst => {
+            // Single stepping asks about all children, too; what merging does to the ranks of all
+            // that comes later is left to `auto`, which counts whole trees.
+            Search::SingleStepping | Search::TopDown | Search::HeaviestFirst => {
                 let (now, then) = self.costs_of_children(node, calls);
                 let total = self.total[node as usize];
                 Some((total, total + then - now))

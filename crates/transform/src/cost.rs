@@ -43,6 +43,7 @@ pub(crate) fn rough_total(tree: &Tree, search: Search) -> Total {
 /// left of every component is only estimated from below.
 pub fn total(tree: &Tree, search: Search, budget: u64) -> Total {
     match search {
+        Search::SingleStepping => exact(single_stepping(tree)),
         Search::TopDown => exact(top_down(tree, |_| {})),
         Search::HeaviestFirst => exact(heaviest_first(tree)),
         Search::DivideAndQuery => {
@@ -58,6 +59,33 @@ fn exact(total: u128) -> Total {
         at_least: total,
         exact: true,
     }
+}
+
+/// The total when every suspect is asked in post-order until one is wrong. The last of them is not
+/// asked: it is what remains.
+fn single_stepping(tree: &Tree) -> u128 {
+    let mut sum = 0;
+    let mut asked: u128 = 0;
+    let mut last = 0;
+    let mut leave = |node: NodeId| {
+        let own = tree.own_mass(node);
+        if own > 0 {
+            asked += 1;
+            sum += asked * u128::from(own);
+            last = own;
+        }
+    };
+    let mut open = Vec::new();
+    for node in tree.nodes() {
+        while let Some(inner) = open.pop_if(|&mut inner| tree.end(inner) <= node) {
+            leave(inner);
+        }
+        open.push(node);
+    }
+    while let Some(inner) = open.pop() {
+        leave(inner);
+    }
+    sum - u128::from(last)
 }
 
 /// The total when every wrong node's children are asked heaviest first: the sum over all nodes of

@@ -8,6 +8,8 @@ use crate::origin::Span;
 /// jump to any node counts as [`Search::DivideAndQuery`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Search {
+    /// From the bottom up: every suspect after all that it called.
+    SingleStepping,
     /// From a wrong node to its children, in execution order.
     TopDown,
     /// From a wrong node to its children, the heaviest first.
@@ -73,11 +75,13 @@ impl Options {
     /// Trees with more nodes than this are shown only as finely as questions need.
     pub const HUGE: usize = 1 << 14;
 
-    /// The same settings, with a resolution if the tree is huge and none was set. A strategy never
-    /// needs to look below a node that holds less than a few hundredths of what is left, because
-    /// the node itself is closer to half; and the part is transformed again when half of it is gone.
-    pub fn suited_to(mut self, nodes: usize) -> Options {
-        if nodes > Options::HUGE && self.resolution.is_none() {
+    /// The same settings, with a resolution if the tree is huge and none was set. A search that
+    /// halves never needs to look below a node that holds less than a few hundredths of what is
+    /// left, because the node itself is closer to half; and the part is transformed again when half
+    /// of it is gone. One that walks node by node has to see them all.
+    pub fn suited_to(mut self, search: Search, nodes: usize) -> Options {
+        let halves = search == Search::DivideAndQuery;
+        if halves && nodes > Options::HUGE && self.resolution.is_none() {
             self.resolution = Some(1024);
         }
         self

@@ -29,7 +29,7 @@ const NODES: RangeInclusive<usize> = 30..=12_000;
 const HOW_AUTO_CHOOSES: &str = "\
 As in [transform-table.md](transform-table.md), the transformation `auto` chooses as it does in a session: \
 it counts the questions of the strategy itself as long as no more than 1024 suspects are left, and beyond that \
-those of the way to walk the tree (top-down, heaviest first, divide & query) that is closest to it.";
+those of the way to walk the tree (single stepping, top-down, heaviest first, divide & query) that is closest to it.";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let only_sizes = std::env::args().nth(1).as_deref() == Some("--sizes");
