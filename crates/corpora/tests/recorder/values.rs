@@ -52,7 +52,8 @@ impl<'t> Values<'t> {
 
 /// A class as class files name it, without its package; all lambdas are called the same.
 pub fn simple(class: &str) -> String {
-    if class.contains("$$Lambda") {
+    // Recorders may know which method a lambda runs, as in `Main::lambda$run$0`.
+    if class.contains("$$Lambda") || class.contains("::") {
         return "Lambda".to_owned();
     }
     class.rsplit('.').next().unwrap_or(class).to_owned()
