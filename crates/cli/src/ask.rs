@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use elenchus_recorded::alike::differences;
+use elenchus_recorded::course::CourseOracle;
 use elenchus_recorded::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Chain, Event, Program, Session, Settings};
@@ -166,7 +167,10 @@ fn about_run<'g>(
                     for difference in differences(&run, &good) {
                         eprintln!("warning: the oracle trace:{name}: {difference}");
                     }
-                    chain.push(Box::new(TraceOracle::new(name, current.clone(), good)));
+                    let good = Arc::new(good);
+                    let strict = TraceOracle::new(name.clone(), current.clone(), good.clone());
+                    chain.push(Box::new(strict));
+                    chain.push(Box::new(CourseOracle::new(name, current.clone(), good)));
                 }
             }
             other => push_oracle(&mut chain, other, args)?,

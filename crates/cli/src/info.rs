@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::args::InfoArgs;
 use crate::input::open_tree;
-use crate::recorded::is_trace;
+use crate::run::main_trace;
 use crate::trace_info;
 use crate::trouble::{Exit, Trouble, print};
 
@@ -27,8 +27,8 @@ struct Info {
 
 /// Does what `elenchus info` says.
 pub fn run(args: &InfoArgs) -> Result<Exit, Trouble> {
-    if is_trace(&args.input) {
-        return trace_info::run(&args.input, args.json);
+    if let Some(trace) = main_trace(&args.input) {
+        return trace_info::run(&trace, args.json);
     }
     let program = open_tree(&args.input)?;
     let tree = program.tree();

@@ -8,7 +8,8 @@
 //! * [`verdict`] – what a test framework said about the tests of a run;
 //! * [`canonical`](mod@canonical), [`behaviour`](mod@behaviour) – one normal form of states, to compare
 //!   different runs, and [`doubt`], why that may not be possible;
-//! * [`oracle`] – a recording of a version that was right, answering questions, and [`alike`], whether it can;
+//! * [`oracle`], [`course`] – a recording of a version that was right, answering questions: by equal states
+//!   anywhere in it, and by the same place in it; and [`alike`], whether it can;
 //! * [`remembered`] – verdicts of earlier runs, answering questions, and what is kept of this one.
 
 pub mod alike;
@@ -17,6 +18,7 @@ mod calls;
 pub mod canonical;
 pub mod change;
 mod code;
+pub mod course;
 pub mod doubt;
 pub mod heap;
 pub mod literal;

@@ -30,7 +30,7 @@ const MOST_PARTS: usize = 1000;
 pub struct TraceOracle {
     name: String,
     run: Current,
-    good: Run,
+    good: Arc<Run>,
     /// The nodes of the good run by kind and routine; filled when first needed.
     nodes_of: Option<HashMap<(Kind, String), Vec<NodeId>>>,
     /// Those of a group by their code and plain inputs, for the groups that were asked about.
@@ -76,7 +76,7 @@ impl Place {
 
 impl TraceOracle {
     /// An oracle on the questions about `run`, by the recording that users know as `name`.
-    pub fn new(name: String, run: Current, good: Run) -> TraceOracle {
+    pub fn new(name: String, run: Current, good: Arc<Run>) -> TraceOracle {
         TraceOracle {
             name,
             run,
@@ -227,7 +227,7 @@ fn by_inputs(run: &Run, nodes: &[NodeId]) -> HashMap<Inputs, Vec<Place>> {
 }
 
 /// All nodes of a run by kind and routine. Overloads and loops of a routine share a group.
-fn index(run: &Run) -> HashMap<(Kind, String), Vec<NodeId>> {
+pub(crate) fn index(run: &Run) -> HashMap<(Kind, String), Vec<NodeId>> {
     let tree = run.tree();
     let mut by_number: HashMap<(Kind, RoutineId), Vec<NodeId>> = HashMap::new();
     for node in tree.nodes() {

@@ -1,7 +1,5 @@
 //! Properties of control flow on random code.
 
-use std::collections::HashSet;
-
 use proptest::prelude::*;
 
 use crate::classfile::assemble::Assembler;
@@ -70,7 +68,6 @@ fn with_flow(steps: &[Step], check: impl FnOnce(&Code<'_>, &Flow)) {
     let code = Code::parse(&attribute, &pool).expect("it is sound");
     let clues = Clues {
         starts_line: &|_| false,
-        statements: &HashSet::new(),
         chooses_pattern: &|_| false,
     };
     let flow = Flow::new(&code, &clues);

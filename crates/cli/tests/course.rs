@@ -1,0 +1,73 @@
+//! A good recording followed step by step: it answers where state hides in objects that are not recorded.
+
+mod support;
+
+use std::fs;
+
+use support::elenchus;
+
+const SUM: &str = r#"
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+
+public class Sum {
+    private final Reader in;
+    private int next;
+
+    Sum(Reader in) throws IOException {
+        this.in = in;
+        next = in.read();
+    }
+
+    int number() throws IOException {
+        int value = 0;
+        while (next >= '0' && next <= '9') {
+            value = value * 10 + next - '0';
+            next = in.read();
+        }
+        return value;
+    }
+
+    int sum() throws IOException {
+        int total = number();
+        while (next == '+' || next == '-') {
+            int sign = next == '+' ? 1 : -1;
+            next = in.read();
+            total = total + sign * number();
+        }
+        return total;
+    }
+
+    public static void main(String[] args) throws IOException {
+        int sum = new Sum(new StringReader("12+30-5+7")).sum();
+        if (sum != 44) {
+            throw new IllegalStateException("the sum is " + sum);
+        }
+    }
+}
+"#;
+
+#[test]
+fn hidden_state_does_not_keep_a_good_recording_from_answering() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Sum.java");
+    fs::write(&file, SUM).unwrap();
+    let record = |trace| ["record", "java", "-o", trace, "Sum.java"];
+    elenchus(folder.path(), &record("good.trace")).expect(0, &[]);
+    fs::write(&file, SUM.replace("sign * number()", "number()")).unwrap();
+    elenchus(folder.path(), &record("bad.trace")).expect(1, &[]);
+
+    let ask = ["ask", "bad.trace", "--transform", "loops"];
+    let oracle = ["--oracle", "trace:good.trace", "--otherwise", "unknown"];
+    elenchus(folder.path(), &[&ask[..], &oracle].concat()).expect(
+        0,
+        &[
+            "Sum.main(args = {}) ended with IllegalStateException: the sum is 54",
+            "BUG  iteration 2 of `while (next == '+' || next == '-')` at line 26",
+            "wrong (trace:good.trace, step by step)",
+            "29 ▸",
+            "total = total + number();",
+        ],
+    );
+}
