@@ -9,7 +9,7 @@ mod session;
 
 use std::time::Duration;
 
-use program::Steps;
+use program::{Recorded, Steps};
 use session::Session;
 
 /// A few in every run, many when asked for.
@@ -27,19 +27,27 @@ fn moment(round: u64, within: Duration) -> Duration {
 
 #[test]
 fn killing_elenchus_loses_no_answer_and_disturbs_nobody() {
-    let mut kept = 0;
-    // The first session records; those after it go on with the trace while the program goes on writing it.
     let steps = Steps::compile();
-    let (recorded, mut session) = steps.record();
+    // A trace that grows without end takes longer and longer to open, so a new one is begun now and then.
+    for _ in 0..rounds(1, 25) {
+        let (recorded, session) = steps.record();
+        kill_again_and_again(&recorded, session);
+    }
+}
+
+/// Kills the session that records, then one after the other that goes on with the trace while the program goes on
+/// writing it.
+fn kill_again_and_again(recorded: &Recorded, mut session: Session) {
+    let mut kept = 0;
     session.answer_for(&mut kept, 3);
     session.kill();
     let mut before = recorded.check();
-    for round in 0..rounds(8, 200) {
+    for round in 0..8 {
         let mut session = Session::start(recorded.ask());
         session.expect_kept(&mut kept);
         session.answer_for(&mut kept, round % 3);
         // One more answer, and the end comes while it is being dealt with.
-        session.say("y");
+        session.say("d");
         std::thread::sleep(moment(round, Duration::from_millis(5)));
         session.kill();
         let steps = recorded.check();
@@ -75,7 +83,7 @@ fn killing_both_leaves_everything_that_was_committed() {
         if round % 2 == 0 {
             // In the middle of a session.
             session.answer_for(&mut kept, 1 + round % 4);
-            session.say("y");
+            session.say("d");
             std::thread::sleep(moment(round, Duration::from_millis(20)));
         } else {
             std::thread::sleep(moment(round, Duration::from_millis(2500)));

@@ -57,14 +57,14 @@ impl Session {
         }
     }
 
-    /// Answers so many questions with yes. `kept` counts the answers that were confirmed.
+    /// Answers so many questions with "do not know", which leaves others to be asked. `kept` counts the answers that were confirmed.
     pub fn answer_for(&mut self, kept: &mut usize, times: u64) {
         if !self.asked {
             self.next("question");
             self.asked = true;
         }
         for _ in 0..times {
-            self.say("y");
+            self.say("d");
             self.next("answer");
             *kept += 1;
             self.next("question");
