@@ -7,9 +7,9 @@ use std::fs;
 use support::elenchus;
 
 const SUM: &str = r#"
+import java.io.CharArrayReader;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.StringReader;
 
 public class Sum {
     private final Reader in;
@@ -40,7 +40,7 @@ public class Sum {
     }
 
     public static void main(String[] args) throws IOException {
-        int sum = new Sum(new StringReader("12+30-5+7")).sum();
+        int sum = new Sum(new CharArrayReader("12+30-5+7".toCharArray())).sum();
         if (sum != 44) {
             throw new IllegalStateException("the sum is " + sum);
         }
