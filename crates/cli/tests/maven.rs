@@ -60,7 +60,7 @@ fn failed_tests_of_junit_5_lead_to_the_bug() {
             "CartTest.hasRates(pieces = 10, percent = 5) failed: expected: <5> but was: <0>",
             "CartTest.WhenEmptied.findsNothing() ended with NullPointerException",
             "the search starts at the first",
-            "12 ▸         if (pieces > 10) {",
+            "12 ▸     if (pieces > 10) {",
         ],
     );
     // What was expected, skipped or passed is no failure; Maven's own JVM leaves no trace.
@@ -81,7 +81,7 @@ fn failed_tests_of_junit_5_lead_to_the_bug() {
         0,
         &[
             "Discount.rateFor(pieces = 10)",
-            "12 ▸         if (pieces > 10) {",
+            "12 ▸     if (pieces > 10) {",
         ],
     );
 }
