@@ -1,10 +1,14 @@
 //! How many more questions a session asks while the program runs than one after the end.
 //!
-//! `live_ratio TRACE…` takes recordings of runs that ended. The bug is assumed in one node after the other
+//! `live_ratio [--loops] TRACE…` takes recordings of runs that ended. The bug is assumed in one node after the other
 //! (every so-many-th of a long run); a question is answered *wrong* when the bug is inside what it is about.
 //! The live session begins when a part of the run has been made, each answer takes as long as another
 //! part, and it goes on with the run as it then stands. Nothing is recorded or timed here: growth is a
 //! matter of how many nodes there are. Prints a table in Markdown.
+//!
+//! After the end `auto` hides loops where that takes fewer questions, and then names a routine; of a
+//! run that goes on it shows them and names an iteration. With `--loops` both sessions show them, so
+//! that both look for the same.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +18,7 @@ use elenchus_session::{
     Answer, By, Program, Reply, RootIs, Session, Settings, Shown, Step, Subject,
 };
 use elenchus_trace::{Budget, Trace};
+use elenchus_transform::{Grouping, Options, Plan, TransformName};
 use elenchus_tree::{NodeId, Tree, TreeBuilder};
 
 /// At most so many places of the bug are tried for each program.
@@ -59,7 +64,12 @@ fn prefix(whole: &Tree, nodes: usize) -> Tree {
 
 /// The questions of one session about a bug in one place. `pace` says how the run goes on meanwhile;
 /// without one it has ended.
-fn questions(whole: &Arc<Tree>, bug: NodeId, pace: Option<(f64, f64)>) -> Option<usize> {
+fn questions(
+    whole: &Arc<Tree>,
+    bug: NodeId,
+    pace: Option<(f64, f64)>,
+    base: &Settings,
+) -> Option<usize> {
     let at = |clock: f64| ((whole.len() as f64 * clock) as usize).clamp(1, whole.len());
     let (mut clock, step) = pace.unwrap_or((1.0, 1.0));
     let mut known = at(clock);
@@ -74,7 +84,7 @@ fn questions(whole: &Arc<Tree>, bug: NodeId, pace: Option<(f64, f64)>) -> Option
     };
     let settings = Settings {
         root_is,
-        ..Settings::default()
+        ..base.clone()
     };
     let mut session = Session::new(Shape(tree), settings);
     let (mut asked, mut ended, mut wrong) = (0, pace.is_none(), false);
@@ -118,8 +128,28 @@ fn tree_of(trace: &Path) -> Option<Arc<Tree>> {
     Some(Arc::new(prefix(run.tree(), run.tree().len())))
 }
 
+/// Loops shown, and what `auto` does besides.
+fn with_loops() -> Settings {
+    let names = [TransformName::Loops, TransformName::Balance];
+    Settings {
+        plan: Plan::new(&names).expect("these go together"),
+        transform: Options {
+            grouping: Some(Grouping::AllSiblings),
+            ..Options::default()
+        },
+        ..Settings::default()
+    }
+}
+
 fn main() {
-    let traces: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let mut traces: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let settings = match traces.first() {
+        Some(first) if first.as_os_str() == "--loops" => {
+            traces.remove(0);
+            with_loops()
+        }
+        _ => Settings::default(),
+    };
     println!(
         "| program | nodes | after the end | first question after 2 %, an answer 8 % | 10 %, 10 % | 30 %, 30 % |"
     );
@@ -138,7 +168,7 @@ fn main() {
         let mean = |pace| {
             let counts: Option<Vec<usize>> = places
                 .clone()
-                .map(|&bug| questions(&tree, bug, pace))
+                .map(|&bug| questions(&tree, bug, pace, &settings))
                 .collect();
             counts.map(|counts| counts.iter().sum::<usize>() as f64 / counts.len() as f64)
         };

@@ -26,7 +26,7 @@ use crate::subject::Subject;
 
 /// In a run that goes on, what has finished since the last question must be at least one part in so
 /// many of all that has finished.
-const WORTH: u64 = 3;
+const WORTH: u64 = 2;
 
 /// At most so many candidates are listed by name.
 const LISTED: usize = 20;
