@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use elenchus_session::Program;
 use elenchus_source::{
-    LineRange, LineSet, Listing, ListingRequest, SourceFile, independent_lines, listing,
+    LineRange, LineSet, Listing, ListingRequest, Loop, LoopKind, SourceFile, independent_lines,
+    listing,
 };
 use elenchus_trace::definition::{Definitions, RoutineDef};
 use elenchus_trace::read::node::NodeKind;
@@ -62,7 +63,14 @@ fn request(run: &Run, nodes: &[NodeId]) -> Option<ListingRequest> {
     let declared = run
         .sources()
         .with_routine(definitions, routine, |_, found| Some(found.lines));
-    let mut owned: LineSet = run.own_lines(node, &data).into_iter().collect();
+    let lines = run.own_lines(node, &data);
+    let headers = loop_headers(run, node);
+    let outside = lines.iter().filter(|&&line| !headers.contains(line));
+    let mut owned: LineSet = outside.copied().collect();
+    // Something must have gone wrong somewhere; a report is never empty.
+    if owned.is_empty() {
+        owned = lines.into_iter().collect();
+    }
     let mut ran = lines_that_ran(run, node, &data.lines);
     for &other in others {
         let data = run.data(other);
@@ -78,6 +86,35 @@ fn request(run: &Run, nodes: &[NodeId]) -> Option<ListingRequest> {
         owned,
         ..ListingRequest::default()
     })
+}
+
+/// The lines of the `for (…)` of loops inside a node. A loop owns its initialiser, although that runs just
+/// before it; a line on which anything else may stand is left to the code around.
+fn loop_headers(run: &Run, node: NodeId) -> LineSet {
+    let tree = run.tree();
+    let definitions = run.definitions();
+    let loops = tree
+        .children(node)
+        .take(MOST_PARTS)
+        .filter(|&child| tree.kind(child) == Kind::Loop);
+    let headers = loops.filter_map(|child| {
+        let NodeKind::Loop(id) = run.data(child)?.kind else {
+            return None;
+        };
+        let def = definitions.loop_(id)?;
+        run.sources()
+            .with_loop(definitions, def, |file, found| stands_alone(file, found))
+    });
+    headers.flat_map(LineRange::iter).collect()
+}
+
+/// The lines of a loop's header, if it has an initialiser and nothing but the header stands on them.
+fn stands_alone(file: &SourceFile, found: &Loop) -> Option<LineRange> {
+    let header = file.lines_of(found.header);
+    let before = file.line_span(header.first)?.start..found.span.start;
+    let alone = file.text().get(before)?.trim().is_empty() && found.lines.last > header.last;
+    let initialises = matches!(found.kind, LoopKind::For | LoopKind::ForEach);
+    (alone && initialises).then_some(header)
 }
 
 /// The whole routine that a node belongs to, with the lines that ran in its call.
