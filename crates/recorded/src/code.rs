@@ -102,8 +102,7 @@ fn loop_headers(run: &Run, node: NodeId) -> LineSet {
             return None;
         };
         let def = definitions.loop_(id)?;
-        run.sources()
-            .with_loop(definitions, def, |file, found| stands_alone(file, found))
+        run.sources().with_loop(definitions, def, stands_alone)
     });
     headers.flat_map(LineRange::iter).collect()
 }

@@ -185,6 +185,37 @@ pub enum Record<'a> {
 }
 
 impl<'a> Record<'a> {
+    /// The word of the object that the record introduces: until the next introduction under that word it stands for this
+    /// object. Contents that are only read again introduce nothing.
+    pub fn introduced(&self) -> Option<u32> {
+        match *self {
+            Record::New { object, .. }
+            | Record::Sight {
+                object,
+                cause: Cause::Written,
+                ..
+            }
+            | Record::NewArray { array: object, .. }
+            | Record::SightArray { array: object, .. }
+            | Record::Text {
+                reference: object, ..
+            }
+            | Record::Boxed {
+                reference: object, ..
+            }
+            | Record::Enum {
+                reference: object, ..
+            }
+            | Record::ClassObject {
+                reference: object, ..
+            }
+            | Record::Opaque {
+                reference: object, ..
+            } => Some(object),
+            _ => None,
+        }
+    }
+
     /// Decodes the record whose bytes are exactly `bytes`, as measured by [`Layouts::length`].
     pub fn decode(bytes: &'a [u8]) -> Record<'a> {
         let head = word(bytes, 0);

@@ -14,32 +14,6 @@ pub fn origin(cause: Cause) -> Origin {
     }
 }
 
-/// Whether a record begins a new object under a word.
-pub fn introduces(record: &Record, word: u32) -> bool {
-    match record {
-        Record::Sight { object, cause, .. } => *object == word && *cause == Cause::Written,
-        Record::New { object, .. }
-        | Record::NewArray { array: object, .. }
-        | Record::SightArray { array: object, .. }
-        | Record::Text {
-            reference: object, ..
-        }
-        | Record::Boxed {
-            reference: object, ..
-        }
-        | Record::Enum {
-            reference: object, ..
-        }
-        | Record::ClassObject {
-            reference: object, ..
-        }
-        | Record::Opaque {
-            reference: object, ..
-        } => *object == word,
-        _ => false,
-    }
-}
-
 /// Tells `put` the fields of the object `word` that a record sets, of those in `slots`.
 pub fn apply_to_object(
     record: &Record,

@@ -3,7 +3,7 @@
 //! The object index names the few blocks that can hold the answer; their records are gone through, newest block first. Of
 //! writes by different strands, the one that was taken in last before the given time counts as the last.
 
-use super::apply::{apply_to_array, apply_to_object, introduces, introduction_of, origin};
+use super::apply::{apply_to_array, apply_to_object, introduction_of, origin};
 use super::forest::Forest;
 use super::locate::{self, Place};
 use super::machine::label;
@@ -314,7 +314,7 @@ impl Trace {
                     None => apply_to_object(&record, object.0, &moment.definitions, &all, &mut put),
                     Some(kind) => apply_to_array(&record, object.0, kind, &all, &mut put),
                 }
-                if introduces(&record, object.0) || wanted[&whole] == 0 {
+                if record.introduced() == Some(object.0) || wanted[&whole] == 0 {
                     return;
                 }
             }

@@ -5,7 +5,7 @@
 //! its places in a run of the index touches one page of it.
 
 use crate::definition::Definitions;
-use crate::raw::record::{Cause, Record, Records};
+use crate::raw::record::{Record, Records};
 use crate::raw::reference;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -84,34 +84,13 @@ pub fn marks_in(bytes: &[u8], definitions: &Definitions) -> Vec<u32> {
     let mut introduced = Words::default();
     let mut marks: Vec<u32> = Vec::new();
     for (_, record) in Records::new(bytes, definitions.layouts()).flatten() {
+        if let Some(object) = record.introduced() {
+            let fresh = reference::is_object(object) && introduced.insert(object);
+            marks.extend(fresh.then(|| mark(object, Spot::Whole)));
+            continue;
+        }
         match record {
-            Record::Sight {
-                object,
-                cause: Cause::Observed,
-                ..
-            } => marks.push(mark(object, Spot::Wide)),
-            Record::New { object, .. }
-            | Record::Sight { object, .. }
-            | Record::NewArray { array: object, .. }
-            | Record::SightArray { array: object, .. }
-            | Record::Text {
-                reference: object, ..
-            }
-            | Record::Boxed {
-                reference: object, ..
-            }
-            | Record::Enum {
-                reference: object, ..
-            }
-            | Record::ClassObject {
-                reference: object, ..
-            }
-            | Record::Opaque {
-                reference: object, ..
-            } => {
-                let fresh = reference::is_object(object) && introduced.insert(object);
-                marks.extend(fresh.then(|| mark(object, Spot::Whole)));
-            }
+            Record::Sight { object, .. } => marks.push(mark(object, Spot::Wide)),
             Record::PutField { field, object, .. } if !introduced.contains(&object) => {
                 let field = definitions.canonical_field(field);
                 marks.push(mark(object, Spot::Field(field)));

@@ -5,7 +5,7 @@
 //! many passes; this sorted list of them takes one.
 
 use crate::raw::layout::Layouts;
-use crate::raw::record::{Cause, Record, Records};
+use crate::raw::record::{Record, Records};
 
 /// The records of one block that are about objects, by object and place.
 #[derive(Debug, Default)]
@@ -72,31 +72,16 @@ impl Touches {
 
 /// The object a record is about, and whether it introduces it.
 fn touched(record: &Record) -> Option<(u32, bool)> {
+    if let Some(object) = record.introduced() {
+        return Some((object, true));
+    }
     Some(match *record {
         Record::PutStatic { .. } => (0, false),
         Record::PutField { object, .. }
+        | Record::Sight { object, .. }
         | Record::Store { array: object, .. }
         | Record::Fill { array: object, .. }
         | Record::Bulk { array: object, .. } => (object, false),
-        Record::Sight { object, cause, .. } => (object, cause == Cause::Written),
-        Record::New { object, .. }
-        | Record::NewArray { array: object, .. }
-        | Record::SightArray { array: object, .. }
-        | Record::Text {
-            reference: object, ..
-        }
-        | Record::Boxed {
-            reference: object, ..
-        }
-        | Record::Enum {
-            reference: object, ..
-        }
-        | Record::ClassObject {
-            reference: object, ..
-        }
-        | Record::Opaque {
-            reference: object, ..
-        } => (object, true),
         _ => return None,
     })
 }
