@@ -62,3 +62,15 @@ fn classes_that_were_unloaded_are_not_mistaken_for_others() {
         assert_eq!(names.len(), 120);
     }
 }
+
+#[test]
+fn collections_stay_known_among_thousands_of_classes() {
+    for home in jdks() {
+        let program = Program::single(&home, "Crowd", include_str!("java/record/Crowd.java"));
+        let recording = program.record("Crowd", &Run::default());
+        assert_eq!(recording.stdout(), "21\n");
+        let decoded = recording.decoded();
+        let sizes = decoded.main().iter().filter(|line| line.contains(".size"));
+        assert_eq!(sizes.count(), 21, "{:?}", decoded.main());
+    }
+}

@@ -36,7 +36,9 @@ final class ElenchusClass {
     static final int REREAD = 10;
 
     private static final ElenchusClass NONE = new ElenchusClass(0, null, OPAQUE, 0, 0, new long[0], new byte[0], false);
-    private static final int TABLE_BITS = 13;
+    private static final int TABLE_BITS = 14;
+    /** In how many places from its own on a class word is looked for. */
+    private static final int PLACES = 64;
     private static final ElenchusClass[] TABLE = new ElenchusClass[1 << TABLE_BITS];
     private static final ClassValue<ElenchusClass> KNOWN = new ClassValue<>() {
         @Override
@@ -132,7 +134,45 @@ final class ElenchusClass {
     static ElenchusClass quick(Object object) {
         int klass = klass(object);
         ElenchusClass found = TABLE[index(klass)];
+        if (found.klass != klass && found != NONE) {
+            found = further(klass);
+        }
         return found.klass == klass && (found.stays || !found.type.refersTo(null)) ? found : null;
+    }
+
+    /**
+     * Looks on where the place of a class word is taken by another. A class that was put here must be found again: writes to
+     * objects of classes that are not known are left out.
+     */
+    @Hidden
+    private static ElenchusClass further(int klass) {
+        int first = index(klass);
+        for (int step = 1; step < PLACES; step++) {
+            ElenchusClass found = TABLE[first + step & TABLE.length - 1];
+            if (found.klass == klass || found == NONE) {
+                return found;
+            }
+        }
+        return NONE;
+    }
+
+    /** Puts a class into the first place that is its own, free, or that of a class which is gone. */
+    @Hidden
+    private static synchronized void keep(ElenchusClass known) {
+        int first = index(known.klass);
+        int place = first;
+        for (int step = PLACES - 1; step >= 0; step--) {
+            int index = first + step & TABLE.length - 1;
+            ElenchusClass other = TABLE[index];
+            if (other.klass == known.klass) {
+                place = index;
+                break;
+            }
+            if (other == NONE || !other.stays && other.type.refersTo(null)) {
+                place = index;
+            }
+        }
+        TABLE[place] = known;
     }
 
     /** Whether a class is never unloaded: that takes a loader that is never dropped. */
@@ -156,7 +196,7 @@ final class ElenchusClass {
             // The word is not known before there is an object, so it is added to what is kept with the class here.
             found = new ElenchusClass(
                     klass, type, known.kind, known.definition, known.idOffset, known.offsets, known.kinds, known.startsEmpty);
-            TABLE[index(klass)] = found;
+            keep(found);
         }
         return found;
     }
