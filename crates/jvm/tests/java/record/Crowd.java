@@ -1,7 +1,13 @@
 import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.PriorityQueue;
 import java.util.TreeSet;
 
-/** Shows the recorder thousands of classes between two changes of a collection. */
+/** Shows the recorder thousands of classes between two changes of collections. */
 public class Crowd {
     private static final Class<?>[] ELEMENTS = {
         boolean.class, byte.class, char.class, short.class, int.class, long.class, float.class, double.class,
@@ -11,23 +17,24 @@ public class Crowd {
 
     static void see(Object object) {}
 
-    static void add(TreeSet<Integer> set, int element) {
-        set.add(element);
+    static void add(Collection<Integer> collection, int element) {
+        collection.add(element);
     }
 
     public static void main(String[] args) {
-        TreeSet<Integer> set = new TreeSet<>();
-        add(set, 0);
-        for (int round = 1; round <= 20; round++) {
-            for (Class<?> element : ELEMENTS) {
-                Class<?> type = element;
-                for (int depth = 12 * (round - 1); depth < 12 * round; depth++) {
-                    Object array = Array.newInstance(type, new int[depth + 1]);
-                    see(array);
-                }
+        List<Collection<Integer>> all =
+                List.of(new ArrayList<>(), new LinkedList<>(), new HashSet<>(), new TreeSet<>(), new PriorityQueue<>());
+        all.forEach(collection -> add(collection, 1));
+        for (Class<?> element : ELEMENTS) {
+            for (int depth = 1; depth <= 240; depth++) {
+                see(Array.newInstance(element, new int[depth]));
             }
-            add(set, round);
         }
-        System.out.println(set.size());
+        all.forEach(collection -> add(collection, 2));
+        int size = 0;
+        for (Collection<Integer> collection : all) {
+            size += collection.size();
+        }
+        System.out.println(size);
     }
 }
