@@ -16,6 +16,11 @@ pub struct ExactProgram {
 impl ExactProgram {
     /// The programs that this JDK can compile, compiled below a scratch folder.
     pub fn compile_all(jdk: &Jdk, scratch: &Path) -> Vec<ExactProgram> {
+        ExactProgram::compile_all_with(&[], jdk, scratch)
+    }
+
+    /// As [`ExactProgram::compile_all`], with options for the compiler.
+    pub fn compile_all_with(options: &[&str], jdk: &Jdk, scratch: &Path) -> Vec<ExactProgram> {
         let programs: Vec<ExactProgram> = folders("tests/java/exact")
             .into_iter()
             .filter(|folder| {
@@ -33,7 +38,7 @@ impl ExactProgram {
             .iter()
             .map(|program| (program.folder.clone(), program.classes.clone()))
             .collect();
-        jdk.compile(&folders, scratch);
+        jdk.compile_with(options, &folders, scratch);
         programs
     }
 

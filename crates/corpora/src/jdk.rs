@@ -83,6 +83,11 @@ impl Jdk {
 
     /// Compiles each source folder into its class folder; panics with the compiler's messages if one fails.
     pub fn compile(&self, programs: &[(PathBuf, PathBuf)], scratch: &Path) {
+        self.compile_with(&[], programs, scratch);
+    }
+
+    /// As [`Jdk::compile`], with options for the compiler.
+    pub fn compile_with(&self, options: &[&str], programs: &[(PathBuf, PathBuf)], scratch: &Path) {
         let list: String = programs
             .iter()
             .map(|(sources, classes)| format!("{}\t{}\n", sources.display(), classes.display()))
@@ -93,6 +98,7 @@ impl Jdk {
             .java()
             .arg(repository().join("tests/java/tools/CompileAll.java"))
             .arg(&list_file)
+            .args(options)
             .output()
             .expect("java starts");
         let messages =

@@ -21,10 +21,11 @@ path=$work/classes:$jars
 printf '%-12s %9s %9s %9s %9s %7s %7s %12s %8s %8s\n' workload cpu recorded wall recorded 'cpu x' 'wall x' calls 'raw B' 'sealed B'
 for workload in "${workloads[@]}"; do
     read -r name _ <<<"$workload"
-    read -r cpu wall _ < <("$java" -cp "$path" Cost $workload)
+    read -r cpu wall _ <<<"$("$java" -cp "$path" Cost $workload)"
     rm -rf "$work/trace"
     options=trace=$work/trace,include=org.kxml2,include=org.htmlcleaner
-    read -r rcpu rwall _ < <("$java" "-agentpath:$agent=$options" -cp "$path" Cost $workload)
+    # What it prints is read when it has ended: only then is the trace whole.
+    read -r rcpu rwall _ <<<"$("$java" "-agentpath:$agent=$options" -cp "$path" Cost $workload)"
     read -r calls raw sealed < <(od -An -t u8 -w24 -N 24 "$work/trace/progress")
     awk -v n="$name" -v c="$cpu" -v rc="$rcpu" -v w="$wall" -v rw="$rwall" -v k="$calls" -v r="$raw" -v s="$sealed" 'BEGIN {
         printf "%-12s %9.2f %9.2f %9.2f %9.2f %7.1f %7.1f %12d %8.1f %8.2f\n", n, c, rc, w, rw, rc / c, rw / w, k, r / k, s / k }'

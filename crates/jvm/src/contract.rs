@@ -51,6 +51,7 @@
 //! the calls in it, still belong to the iteration they end. Initialisers of a `for` loop belong to the code around it.
 //! Where different sources give the same bytecode the simpler one is assumed: `while (true) { while (a) … }` is one loop
 //! (as if with `continue`), and a `while (true)` that ends in `if (!c) return` is `do … while (c)` and a return after it.
+//! Classes compiled with `javac -Xjcov` do not have this problem: they tell which instructions form a statement.
 //! A loop that always ends in its first iteration has no jump back and is none.
 //!
 //! # Long loops

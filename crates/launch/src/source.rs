@@ -39,16 +39,25 @@ impl Compiled {
             .prefix("elenchus-classes-")
             .tempdir()
             .map_err(start)?;
-        let output = Command::new(&javac)
-            .args(["-g", "-parameters", "-proc:none", "-nowarn", "-d"])
-            .arg(folder.path())
-            .arg("-sourcepath")
-            .arg(package_root(file, outline.package.as_deref()))
-            .arg(file)
-            // The variable is for the recorded program; javac would only repeat it on stderr.
-            .env_remove("JAVA_TOOL_OPTIONS")
-            .output()
-            .map_err(start)?;
+        let compile = |tables: &[&str]| {
+            Command::new(&javac)
+                .args(tables)
+                .args(["-g", "-parameters", "-proc:none", "-nowarn", "-d"])
+                .arg(folder.path())
+                .arg("-sourcepath")
+                .arg(package_root(file, outline.package.as_deref()))
+                .arg(file)
+                // The variable is for the recorded program; javac would only repeat it on stderr.
+                .env_remove("JAVA_TOOL_OPTIONS")
+                .output()
+                .map_err(start)
+        };
+        // These tables tell the recorder which instructions form a statement. Compilers make them at their own risk (that of
+        // JDK 25 gives up on patterns of records), so what does not compile with them may without.
+        let mut output = compile(&["-Xjcov"])?;
+        if !output.status.success() {
+            output = compile(&[])?;
+        }
         if !output.status.success() {
             return Err(LaunchError::Compile {
                 path: file.to_path_buf(),

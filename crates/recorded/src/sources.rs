@@ -84,12 +84,26 @@ impl Sources {
     ) -> Option<T> {
         let routine = definitions.routine(def.routine)?;
         // Loops of a routine are numbered in bytecode order; those with the same line are told apart by it.
-        let same_line = definitions
-            .loops()
-            .filter(|other| other.routine == def.routine && other.first_line == def.first_line);
-        let nth = same_line.take_while(|other| other.id != def.id).count();
+        let same_line = || {
+            let loops = definitions.loops();
+            loops.filter(|other| other.routine == def.routine && other.first_line == def.first_line)
+        };
+        // A loop without a condition begins with the line of what is in it, which may be a loop that says where it is.
+        let mut innermost = def;
+        let mut levels = 0;
+        while let Some(inside) = same_line().find(|other| other.parent == innermost.id) {
+            innermost = inside;
+            levels += 1;
+        }
+        let nth = same_line()
+            .take_while(|other| other.id != innermost.id)
+            .count();
         self.with_routine_at(definitions, routine, def.first_line, |file, routine| {
-            look(file, routine.loop_at(def.first_line, nth)?)
+            let mut found = routine.loop_at(def.first_line, nth)?;
+            for _ in 0..levels {
+                found = routine.loops.get(found.parent?)?;
+            }
+            look(file, found)
         })
     }
 }

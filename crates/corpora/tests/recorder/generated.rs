@@ -11,7 +11,9 @@ use elenchus_corpora::jdk::Jdk;
 use elenchus_corpora::tree_text::{End, Item, Node};
 use elenchus_recorded::run::Run;
 use elenchus_source::LineSet;
+use elenchus_trace::{Target, Value};
 use elenchus_tree::NodeId;
+use std::collections::HashMap;
 use std::fs;
 use std::ops::Range;
 
@@ -20,7 +22,7 @@ const BATCH: u32 = 50;
 /// How many programs are checked in all, or on each JDK in the long run.
 const PROGRAMS: u32 = 50;
 const PROGRAMS_LONG: u32 = 1000;
-/// How many nodes of a recording are also looked up one by one, as the debugger does it.
+/// How many nodes and places of a recording are also looked up one by one, as the debugger does it.
 const LOOKED_UP: usize = 60;
 
 /// Checks programs on all JDKs: different ones on each, or with ELENCHUS_LONG the same many on all.
@@ -64,9 +66,10 @@ fn check_batch(jdk: &Jdk, seeds: Range<u32>) -> Vec<String> {
         &scratch.path().join("recorded"),
     );
     let replayed = recorded.and_then(|recorded| {
-        let thread = replay(&recorded.run)?;
-        look_up(&recorded.run, &thread)?;
-        Ok(thread)
+        let replayed = replay(&recorded.run)?;
+        look_up_nodes(&recorded.run, &replayed.thread)?;
+        look_up_places(&recorded.run, &replayed.places)?;
+        Ok(replayed.thread)
     });
     let mut thread = match replayed {
         Ok(thread) => thread,
@@ -156,7 +159,7 @@ exit Main.main
 }
 
 /// Checks that the debugger's reader has the same tree, and some nodes of it the same contents.
-fn look_up(run: &Run, thread: &Node) -> Result<(), String> {
+fn look_up_nodes(run: &Run, thread: &Node) -> Result<(), String> {
     let mut nodes = Vec::new();
     let mut open: Vec<&Node> = thread.children.iter().rev().collect();
     while let Some(node) = open.pop() {
@@ -197,6 +200,22 @@ fn look_up(run: &Run, thread: &Node) -> Result<(), String> {
                 expected.item,
                 lines(expected)
             ));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the debugger's reader finds in some places what was last written there.
+fn look_up_places(run: &Run, places: &HashMap<Target, Value>) -> Result<(), String> {
+    let end = run.data(NodeId::ROOT).and_then(|data| data.after);
+    let end = end.ok_or("the run has no end")?;
+    let mut places: Vec<(Target, Value)> = places.iter().map(|(t, v)| (*t, *v)).collect();
+    places.sort_by_key(|(target, _)| format!("{target:?}"));
+    let step = places.len().div_ceil(LOOKED_UP).max(1);
+    for (target, value) in places.into_iter().step_by(step) {
+        let read = run.trace().value_at(target, end);
+        if !read.same(value) {
+            return Err(format!("{target:?} held {value:?} and is read as {read:?}"));
         }
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! Programs whose recordings are known to differ from their exact trees, each with the reason. An entry must fail: the
-//! test that finds it passing asks for its removal.
+//! Programs whose recordings are known to differ from their exact trees unless they are compiled with `-Xjcov`, as the
+//! launcher does it, each with the reason. An entry must fail: the test that finds it passing asks for its removal.
 
 /// A program of the exact corpus, and why its recording differs.
 pub struct Known {

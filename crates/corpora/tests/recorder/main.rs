@@ -49,24 +49,14 @@ fn record_main(jdk: &Jdk, program: &ExactProgram, scratch: &Path) -> Result<Reco
 
 #[test]
 fn recordings_are_the_exact_trees() {
-    // Part of a program's name, to look into one alone.
-    let only = std::env::var("ELENCHUS_ONLY").unwrap_or_default();
+    let jdks = Jdk::installed();
+    let is_long = std::env::var_os("ELENCHUS_LONG").is_some() || jdks.len() == 1;
     let mut failures = Vec::new();
-    for jdk in Jdk::installed() {
-        let scratch = tempfile::tempdir().expect("a temporary folder");
-        let mut programs = ExactProgram::compile_all(&jdk, scratch.path());
-        programs.retain(|program| program.name().contains(&only));
-        let results = map_all(&programs, |program| check_exact(&jdk, program));
-        for (program, result) in programs.iter().zip(results) {
-            let name = format!("{} on JDK {}", program.name(), jdk.version);
-            let known = KNOWN.iter().find(|known| known.program == program.name());
-            match (result, known) {
-                (Ok(()), None) | (Err(_), Some(_)) => {}
-                (Err(problem), None) => failures.push(format!("{name}: {problem}")),
-                (Ok(()), Some(known)) => failures.push(format!(
-                    "{name} passes: remove it from the known ones ({})",
-                    known.why
-                )),
+    for (place, jdk) in jdks.iter().enumerate() {
+        // In turn as most people compile, and with the tables of statements that the launcher asks for.
+        for with_statements in [false, true] {
+            if is_long || with_statements == (place % 2 == 1) {
+                failures.extend(check_all_exact(jdk, with_statements));
             }
         }
     }
@@ -76,6 +66,34 @@ fn recordings_are_the_exact_trees() {
         "{count} failures:\n{}",
         failures.join("\n")
     );
+}
+
+/// What is wrong with the recordings of the exact corpus.
+fn check_all_exact(jdk: &Jdk, with_statements: bool) -> Vec<String> {
+    // Part of a program's name, to look into one alone.
+    let only = std::env::var("ELENCHUS_ONLY").unwrap_or_default();
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let (options, known): (&[&str], _) = match with_statements {
+        true => (&["-Xjcov"], &[][..]),
+        false => (&[], KNOWN),
+    };
+    let mut programs = ExactProgram::compile_all_with(options, jdk, scratch.path());
+    programs.retain(|program| program.name().contains(&only));
+    let results = map_all(&programs, |program| check_exact(jdk, program));
+    let checked = programs.iter().zip(results);
+    let failures = checked.filter_map(|(program, result)| {
+        let name = format!("{} {options:?} on JDK {}", program.name(), jdk.version);
+        let known = known.iter().find(|known| known.program == program.name());
+        match (result, known) {
+            (Ok(()), None) | (Err(_), Some(_)) => None,
+            (Err(problem), None) => Some(format!("{name}: {problem}")),
+            (Ok(()), Some(known)) => Some(format!(
+                "{name} passes: remove it from the known ones ({})",
+                known.why
+            )),
+        }
+    });
+    failures.collect()
 }
 
 #[test]

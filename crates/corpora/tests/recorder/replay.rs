@@ -12,11 +12,18 @@ use elenchus_trace::definition::{Block, Definitions, Level, LoopDef, RoutineDef,
 use elenchus_trace::kind::Kind;
 use elenchus_trace::raw::record::{Cause, Record, Records, bits, packed_bits};
 use elenchus_trace::raw::reference::{self, Reference};
-use elenchus_trace::{NodeKind, Value};
+use elenchus_trace::{NodeKind, Ref, Target, Value};
 use std::collections::{BTreeSet, HashMap};
 
-/// The main thread of a recording of one thread. Fails on what does not fit together.
-pub fn replay(run: &Run) -> Result<Node, String> {
+/// What a recording of one thread tells.
+pub struct Replayed {
+    pub thread: Node,
+    /// What all places that were seen or written held in the end.
+    pub places: HashMap<Target, Value>,
+}
+
+/// Goes through a recording of one thread. Fails on what does not fit together.
+pub fn replay(run: &Run) -> Result<Replayed, String> {
     let trace = run.trace();
     let forest = trace.forest();
     let definitions = trace.definitions();
@@ -46,7 +53,10 @@ pub fn replay(run: &Run) -> Result<Node, String> {
         }
     }
     match replay.open.as_slice() {
-        [thread] => Ok(thread.clone()),
+        [thread] => Ok(Replayed {
+            thread: thread.clone(),
+            places: replay.places,
+        }),
         open => Err(format!("{} nodes never end", open.len() - 1)),
     }
 }
@@ -59,14 +69,6 @@ fn node(item: Item) -> Node {
     }
 }
 
-/// Where a value can be written to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Place {
-    Field(u32, u32),
-    Static(u32),
-    Element(u32, u32),
-}
-
 struct Replay<'r> {
     run: &'r Run,
     definitions: &'r Definitions,
@@ -76,7 +78,7 @@ struct Replay<'r> {
     ids: Vec<NodeKind>,
     /// References by how they are written.
     things: HashMap<u32, String>,
-    places: HashMap<Place, Value>,
+    places: HashMap<Target, Value>,
     /// The kinds of elements of arrays.
     elements: HashMap<u32, Kind>,
     /// Kind and line of the loops met so far.
@@ -170,7 +172,7 @@ impl Replay<'_> {
                 if !self.is_recorded(def.class) {
                     return Some(());
                 }
-                self.wrote(Place::Field(object, field), target, new, cause)
+                self.wrote(field_of(object, field), target, new, cause)
             }
             Record::PutStatic {
                 field,
@@ -184,7 +186,7 @@ impl Replay<'_> {
                 if !self.is_recorded(def.class) {
                     return Some(());
                 }
-                self.wrote(Place::Static(field), target, new, cause)
+                self.wrote(Target::Static { field }, target, new, cause)
             }
             Record::Store {
                 array,
@@ -197,7 +199,7 @@ impl Replay<'_> {
                 if target.starts_with("Object[]") {
                     return Some(());
                 }
-                self.wrote(Place::Element(array, index), target, new, Cause::Written)
+                self.wrote(element(array, index), target, new, Cause::Written)
             }
             Record::Fill {
                 array,
@@ -440,7 +442,7 @@ impl Replay<'_> {
     // Writes and objects.
 
     /// A write; one that only an observation tells of counts when it changed something.
-    fn wrote(&mut self, place: Place, target: String, new: Value, cause: Cause) -> Option<()> {
+    fn wrote(&mut self, place: Target, target: String, new: Value, cause: Cause) -> Option<()> {
         let old = self.places.insert(place, new);
         let old = old.unwrap_or_else(|| zero_like(new));
         let noticed = cause == Cause::Observed;
@@ -463,7 +465,7 @@ impl Replay<'_> {
         written: impl Iterator<Item = (u32, Value)>,
     ) -> Option<()> {
         for (index, new) in written {
-            let place = Place::Element(array, index);
+            let place = element(array, index);
             let old = self.places.get(&place).copied();
             if !old.unwrap_or_else(|| zero_like(new)).same(new) {
                 let target = format!("{}[{index}]", self.reference(array));
@@ -488,7 +490,7 @@ impl Replay<'_> {
         let mut at = 0;
         for &field in &self.definitions.class(class)?.layout {
             let def = self.definitions.field(field)?;
-            let place = Place::Field(object, self.definitions.canonical_field(field));
+            let place = field_of(object, self.definitions.canonical_field(field));
             let seen = value(row, at, def.kind);
             at += def.kind.words();
             match cause {
@@ -507,7 +509,7 @@ impl Replay<'_> {
         let kind = self.definitions.class(class)?.element;
         for index in 0..count {
             let seen = Value::from_bits(kind, packed_bits(values, index as usize, kind));
-            self.places.insert(Place::Element(array, index), seen);
+            self.places.insert(element(array, index), seen);
         }
         Some(())
     }
@@ -603,6 +605,16 @@ impl<'r> Replay<'r> {
 /// The bytes of line bits before the locals of a loop's record.
 fn words(def: &LoopDef) -> usize {
     4 * usize::from(def.block_words)
+}
+
+fn field_of(object: u32, field: u32) -> Target {
+    let object = Ref(object);
+    Target::Field { object, field }
+}
+
+fn element(array: u32, index: u32) -> Target {
+    let array = Ref(array);
+    Target::Element { array, index }
 }
 
 fn value(row: &[u8], at: usize, kind: Kind) -> Value {

@@ -1,4 +1,6 @@
-//! The debug tables of a method: lines and names of local variables.
+//! The debug tables of a method: lines, statements and names of local variables.
+
+use std::collections::HashSet;
 
 use crate::classfile::code::Code;
 use crate::classfile::pool::Pool;
@@ -103,6 +105,34 @@ fn read_lines(data: &[u8], code: &Code<'_>, entries: &mut Vec<(usize, u16)>) -> 
         }
     }
     Ok(())
+}
+
+/// A flag of the CharacterRangeTable.
+const STATEMENT: u16 = 1;
+
+/// The first and last instructions of statements, as a CharacterRangeTable (`javac -Xjcov`) tells them.
+pub fn statements(code: &Code<'_>, pool: &Pool<'_>) -> HashSet<(usize, usize)> {
+    let mut found = HashSet::new();
+    if let Some(table) = code.attribute(pool, b"CharacterRangeTable") {
+        let mut reader = Reader::new(table);
+        let mut read = || -> Result<()> {
+            for _ in 0..reader.u2()? {
+                let (first, last) = (usize::from(reader.u2()?), usize::from(reader.u2()?));
+                let _places_in_the_source = (reader.u4()?, reader.u4()?);
+                let is_statement = reader.u2()? & STATEMENT != 0;
+                // The last byte is given, which is the one before the next instruction.
+                if let (true, Ok(from), Ok(to)) =
+                    (is_statement, code.index_at(first), code.index_at(last + 1))
+                {
+                    found.extend(to.checked_sub(1).map(|to| (from, to)));
+                }
+            }
+            Ok(())
+        };
+        // What was read before the damage is still good.
+        let _ = read();
+    }
+    found
 }
 
 /// A row of a LocalVariableTable or LocalVariableTypeTable.

@@ -1,5 +1,7 @@
 //! Properties of control flow on random code.
 
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 
 use crate::classfile::assemble::Assembler;
@@ -68,6 +70,7 @@ fn with_flow(steps: &[Step], check: impl FnOnce(&Code<'_>, &Flow)) {
     let code = Code::parse(&attribute, &pool).expect("it is sound");
     let clues = Clues {
         starts_line: &|_| false,
+        statements: &HashSet::new(),
         chooses_pattern: &|_| false,
     };
     let flow = Flow::new(&code, &clues);

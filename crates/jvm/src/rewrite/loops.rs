@@ -5,7 +5,8 @@
 //! stands between the first block of the loop and its last (or its end, where a test at the top shows it), dominated
 //! by its header: it is added, so that a loop is what
 //! the source shows as one. Nested `do` loops can share a header; when the last jump back is conditional the earlier
-//! ones belong to a loop inside (`continue` in a `do` loop goes to its condition, never to its header).
+//! ones belong to a loop inside (`continue` in a `do` loop goes to its condition, never to its header). When it is not,
+//! `while (true) { while (a) b; c }` looks like one loop with an `if`; a table of statements tells them apart, if there is one.
 //!
 //! A `switch` over patterns jumps back to its start when the guard of a case fails, to go on with the next case. That is no
 //! loop of the source.
@@ -14,6 +15,7 @@
 //! entries, which no Java compiler writes, are no loops here.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use crate::classfile::code::Code;
 use crate::classfile::opcodes as op;
@@ -83,6 +85,8 @@ impl Nesting {
 pub struct Clues<'c> {
     /// Whether an entry of the line table starts at an instruction.
     pub starts_line: &'c dyn Fn(usize) -> bool,
+    /// The first and last instructions of statements, as far as they are known.
+    pub statements: &'c HashSet<(usize, usize)>,
     /// Whether an instruction chooses the case of a `switch` over patterns.
     pub chooses_pattern: &'c dyn Fn(usize) -> bool,
 }
@@ -149,7 +153,7 @@ impl Finder<'_> {
                 continue;
             }
             let first = found.len();
-            for group in self.split_latches(latches) {
+            for group in self.split_latches(start, latches) {
                 // Groups come innermost first, each enclosing the ones before it.
                 let inside = found[first..].last().map_or(&[][..], |l| &l.blocks);
                 let blocks = self.enclosed(header, &group, inside);
@@ -172,11 +176,20 @@ impl Finder<'_> {
         found
     }
 
-    /// Splits the blocks that jump back to one header into loops, innermost first.
-    fn split_latches(&self, mut latches: Vec<usize>) -> Vec<Vec<usize>> {
+    /// Splits the blocks that jump back to one header instruction into loops, innermost first.
+    fn split_latches(&self, header: usize, mut latches: Vec<usize>) -> Vec<Vec<usize>> {
         latches.sort_unstable();
         latches.dedup();
         let jump = |block: usize| self.blocks[block].end - 1;
+        // A loop is a statement that ends with a jump which is none by itself, as `continue` would be.
+        let ends_loop = |&block: &usize| {
+            let is_statement = |from| self.clues.statements.contains(&(from, jump(block)));
+            is_statement(header) && !is_statement(jump(block))
+        };
+        if latches.iter().any(ends_loop) {
+            let groups = latches.split_inclusive(ends_loop);
+            return groups.map(<[usize]>::to_vec).collect();
+        }
         let is_conditional = |block: usize| op::is_conditional(self.code.insns[jump(block)].op);
         let mut groups = Vec::new();
         while let Some(last) = latches.pop() {

@@ -44,7 +44,7 @@ use crate::classfile::reader::Reader;
 use crate::classfile::{ClassError, ClassFile, Member, Result, access};
 use crate::contract::{ClassDef, DeclaredField, Definitions, ID_FIELD, Level};
 
-use debug::Lines;
+use debug::{Lines, statements};
 use emit::{Emitter, Sink, Source};
 use flow::Flow;
 use loops::Clues;
@@ -261,6 +261,7 @@ impl Rewriter<'_> {
             &code,
             &Clues {
                 starts_line: &|insn| lines.starts_at(insn),
+                statements: &statements(&code, pool),
                 chooses_pattern: &|insn| {
                     code.insns[insn].op == op::INVOKEDYNAMIC
                         && self.bootstraps.class(pool, code.constant(insn)) == Some(SWITCHES)
