@@ -135,7 +135,12 @@ pub fn situation(run: &Run, subject: Subject) -> Result<Situation, Doubt> {
 /// which other code ran.
 fn code(run: &Run, subject: Subject) -> Option<String> {
     let tree = run.tree();
-    let code = code_of(run, subject.first())?;
+    let mut code = code_of(run, subject.first())?;
+    // A loop is known by its place among the loops of its routine, which says nothing once that has changed.
+    if tree.kind(subject.first()) != Kind::Routine {
+        let around = routine_of(run, run.call_around(subject.first())?)?;
+        code = format!("{code} in code {:016x}", around.1);
+    }
     match subject.nodes(tree).count() {
         1 => Some(code),
         _ if tree.kind(subject.first()) == Kind::Routine => None,
