@@ -88,7 +88,11 @@ pub fn create(folder: &Path, ring: u32, slot_bytes: usize, slots: usize) -> Resu
     bytes[header::SLOT_BYTES..][..4].copy_from_slice(&(slot_bytes as u32).to_le_bytes());
     bytes[header::SLOTS..][..4].copy_from_slice(&(slots as u32).to_le_bytes());
     bytes.resize(FIRST_SLOT + slot_bytes * slots, 0);
-    std::fs::write(&path, bytes).context("create", &path)?;
+    // Whoever follows the recording maps the file as soon as it sees its name: by then it must have its full length, or
+    // the reader would take the slots that are still missing for lost.
+    let unfinished = path.with_extension("new");
+    std::fs::write(&unfinished, bytes).context("create", &unfinished)?;
+    std::fs::rename(&unfinished, &path).context("create", &path)?;
     Ok(path)
 }
 
