@@ -101,6 +101,19 @@ pub fn simple_name(class: &str) -> String {
     format!("{name}{brackets}")
 }
 
+/// The name of a nested class without the classes around it, as code near it would write it. What has no name of its own
+/// (`Main.1`, lambdas, method references) stays as it is.
+pub fn own_name(simple: &str) -> &str {
+    if simple.contains([':', ' ']) {
+        return simple;
+    }
+    let last = simple.rsplit('.').next().unwrap_or(simple);
+    // A local class has a number before its name.
+    let name = last.trim_start_matches(|c: char| c.is_ascii_digit());
+    let named = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    if named { name } else { simple }
+}
+
 /// A lambda as the place it stands at, a method reference as it is written.
 fn called(owner: &str, method: &str) -> String {
     // `lambda$main$0` is the compiler's name for a lambda in `main`.
@@ -144,6 +157,17 @@ mod tests {
             "lambda$0 in Main.main"
         );
         assert_eq!(simple_name("java.lang.String::length"), "String::length");
+        for (class, own) in [
+            ("Map.Entry", "Entry"),
+            ("Main.1", "Main.1"),
+            ("Main.1[]", "Main.1[]"),
+            ("Main.1Local[]", "Local[]"),
+            ("String::length", "String::length"),
+            ("lambda of Main.Inner", "lambda of Main.Inner"),
+            ("Position", "Position"),
+        ] {
+            assert_eq!(own_name(class), own);
+        }
         assert_eq!(
             simple_name("org.Main$$Lambda$14.0x0000000800000c58"),
             "lambda of Main"

@@ -120,6 +120,7 @@ impl<'r> Writer<'r> {
                 before: Some(value),
                 after: None,
             });
+            let given = not_told_by(&rows, given);
             rows.splice(0..0, given);
         }
         self.add_receiver(def, data, &names, &mut rows);
@@ -312,11 +313,13 @@ impl<'r> Writer<'r> {
         let stays = visible
             .iter()
             .filter(|v| v.before.same(v.after) && v.name != "this");
-        rows.extend(stays.map(|seen| Row {
+        let stays = stays.map(|seen| Row {
             name: seen.name.clone(),
             before: Some(self.written(seen.before, first.before, &names)),
             after: None,
-        }));
+        });
+        let stays = not_told_by(&rows, stays);
+        rows.extend(stays);
         if first.key == last.key {
             self.add_output(first, &mut rows);
         }
@@ -405,6 +408,13 @@ impl<'r> Writer<'r> {
             _ => literal(value),
         }
     }
+}
+
+/// Leaves out the things whose change as a whole is told, because that shows what they were as well.
+fn not_told_by(changes: &[Row], things: impl Iterator<Item = Row>) -> Vec<Row> {
+    things
+        .filter(|thing| changes.iter().all(|change| change.name != thing.name))
+        .collect()
 }
 
 fn change_row(change: Change) -> Row {

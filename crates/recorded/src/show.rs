@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::heap::{Heap, Ref, Value};
-use crate::literal::literal;
+use crate::literal::{literal, own_name};
 use crate::shape::{Brackets, Shape, shape};
 
 /// How much of a value is written.
@@ -56,7 +56,7 @@ impl Names {
         let shape = shape(heap, reference, time);
         let class = match &shape {
             Shape::Record { class, .. } | Shape::Row { class, .. } | Shape::Map { class, .. } => {
-                class.clone()
+                own_name(class).to_owned()
             }
             Shape::Wrapped(inner) => return self.walk(heap, *inner, time, depth, items, inside),
             Shape::Text { .. } | Shape::Opaque { .. } => return,
@@ -134,11 +134,11 @@ impl<H: Heap> Writer<'_, H> {
             Shape::Text { text, .. } => self.text.push_str(&text),
             Shape::Wrapped(inner) => self.value(inner),
             Shape::Opaque { class } => {
-                self.text.push_str(&class);
+                self.text.push_str(own_name(&class));
                 self.text.push_str("(not recorded)");
             }
             Shape::Record { class, fields } => {
-                self.text.push_str(&class);
+                self.text.push_str(own_name(&class));
                 self.text.push_str(&self.names.mark(reference));
                 if self.open(reference, fields.is_empty(), '(', ')') {
                     let total = fields.len();
@@ -158,7 +158,7 @@ impl<H: Heap> Writer<'_, H> {
             } => {
                 let mark = self.names.mark(reference);
                 if brackets == Brackets::Set || !mark.is_empty() {
-                    self.text.push_str(&class);
+                    self.text.push_str(own_name(&class));
                     self.text.push_str(&mark);
                 }
                 let (open, close) = match brackets {
@@ -177,7 +177,7 @@ impl<H: Heap> Writer<'_, H> {
             } => {
                 let mark = self.names.mark(reference);
                 if !mark.is_empty() {
-                    self.text.push_str(&class);
+                    self.text.push_str(own_name(&class));
                     self.text.push_str(&mark);
                 }
                 if self.open(reference, total == 0, '{', '}') {
