@@ -17,7 +17,7 @@ use elenchus_launch::{LaunchError, Outcome, Recording};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_recorded::verdict::framework_speaks;
 use elenchus_session::{Answer, Program, RootIs, Session};
-use elenchus_terminal::{Growth, Heard, printable};
+use elenchus_terminal::{Growth, Heard, printed_line};
 use elenchus_trace::read::budget::Budget;
 use elenchus_trace::read::follow::Follower;
 use elenchus_tree::{Kind, NodeId};
@@ -109,7 +109,7 @@ impl Live {
             self.attach();
             let waits = self.feed(&mut |heard| {
                 for line in &heard.lines {
-                    eprintln!("│ {}", printable(line));
+                    eprintln!("│ {}", printed_line(line));
                 }
             });
             // Progress would be drawn over what the program asks for.

@@ -156,16 +156,14 @@ pub fn behaviour(run: &Run, subject: Subject) -> Result<Behaviour, Doubt> {
     let mut after = canonical(trace, named(&seen), time, &mut numbers);
     // What went through each standard stream, however it was cut into pieces.
     let mut streams: [Vec<u8>; 3] = Default::default();
-    for node in subject.nodes(run.tree()) {
-        let output = trace.output(run.snapshot().key_of(node), MOST_OUTPUT);
-        if output.total > MOST_OUTPUT as u64 {
-            after.doubt.get_or_insert(Doubt::MuchOutput);
-        }
-        for (stream, bytes) in output.pieces {
-            match streams.get_mut(stream as usize) {
-                Some(all) => all.extend(bytes),
-                None => after.doubt = Some(Doubt::Damaged),
-            }
+    let output = run.output(subject, MOST_OUTPUT);
+    if output.total > MOST_OUTPUT as u64 {
+        after.doubt.get_or_insert(Doubt::MuchOutput);
+    }
+    for (stream, bytes) in output.pieces {
+        match streams.get_mut(stream as usize) {
+            Some(all) => all.extend(bytes),
+            None => after.doubt = Some(Doubt::Damaged),
         }
     }
     let uses_streams = streams.iter().any(|bytes| !bytes.is_empty());

@@ -297,14 +297,12 @@ fn is_constructor(run: &Run, data: &NodeData) -> bool {
 /// What went through the standard streams.
 fn printed(run: &Run, first: NodeId, last: NodeId) -> Option<u128> {
     let mut streams: [Vec<u8>; 3] = Default::default();
-    for node in Subject::siblings(first, last).nodes(run.tree()) {
-        let output = run.trace().output(run.snapshot().key_of(node), MOST_OUTPUT);
-        if output.total > MOST_OUTPUT as u64 {
-            return None;
-        }
-        for (stream, bytes) in output.pieces {
-            streams.get_mut(stream as usize)?.extend(bytes);
-        }
+    let output = run.output(Subject::siblings(first, last), MOST_OUTPUT);
+    if output.total > MOST_OUTPUT as u64 {
+        return None;
+    }
+    for (stream, bytes) in output.pieces {
+        streams.get_mut(stream as usize)?.extend(bytes);
     }
     let [read, out, error] = streams.map(|bytes| xxh3_128(&bytes));
     Some(read.rotate_left(2) ^ out.rotate_left(1) ^ error)

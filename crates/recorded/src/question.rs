@@ -124,7 +124,7 @@ impl<'r> Writer<'r> {
             rows.splice(0..0, given);
         }
         self.add_receiver(def, data, &names, &mut rows);
-        self.add_output(data, &mut rows);
+        self.add_output(data, data, &mut rows);
         rows.extend(self.outcome_row(def, data, &names));
         Shown {
             routine: name,
@@ -159,8 +159,9 @@ impl<'r> Writer<'r> {
         }
     }
 
-    fn add_output(&self, data: &NodeData, rows: &mut Vec<Row>) {
-        let output = self.run.trace().output(data.key, MOST_OUTPUT);
+    fn add_output(&self, first: &NodeData, last: &NodeData, rows: &mut Vec<Row>) {
+        let trace = self.run.trace();
+        let output = trace.output_from_to(first.key, last.key, MOST_OUTPUT);
         for (stream, label) in [(0, "read"), (1, "printed"), (2, "printed as error")] {
             let pieces = output.pieces.iter().filter(|(s, _)| *s == stream);
             let bytes: Vec<u8> = pieces.flat_map(|(_, bytes)| bytes.clone()).collect();
@@ -320,9 +321,7 @@ impl<'r> Writer<'r> {
         });
         let stays = not_told_by(&rows, stays);
         rows.extend(stays);
-        if first.key == last.key {
-            self.add_output(first, &mut rows);
-        }
+        self.add_output(first, last, &mut rows);
         if let Outcome::Threw(_) = last.outcome {
             rows.push(Row {
                 name: "left".to_owned(),

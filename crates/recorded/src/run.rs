@@ -11,7 +11,7 @@ use elenchus_source::Listing;
 use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::read::forest::Forest;
 use elenchus_trace::read::machine::label;
-use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind};
+use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Output};
 use elenchus_trace::read::trace::{Snapshot, Trace};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
@@ -139,6 +139,27 @@ impl Run {
         all
     }
 
+    /// What went through the standard streams during the nodes of `subject`, at most `limit` bytes of it.
+    pub(crate) fn output(&self, subject: Subject, limit: usize) -> Output {
+        let key = |node| self.snapshot.key_of(node);
+        let (first, last) = (subject.first(), subject.last());
+        // Iterations, of which there may be millions, follow each other without anything between them. Between calls their
+        // parent may print.
+        if first == last || (!subject.is_calls() && self.tree.kind(first) == Kind::Iterations) {
+            return self.trace.output_from_to(key(first), key(last), limit);
+        }
+        let mut all = Output::default();
+        let mut rest = limit;
+        for node in subject.nodes(&self.tree) {
+            let output = self.trace.output(key(node), rest);
+            let kept = output.pieces.iter().map(|(_, bytes)| bytes.len());
+            rest -= kept.sum::<usize>();
+            all.total += output.total;
+            all.pieces.extend(output.pieces);
+        }
+        all
+    }
+
     /// What is known to have gone wrong in the run: failed tests, or calls from outside that ended with an exception.
     pub fn failures(&self) -> Vec<Failure> {
         verdict::failures(self)
@@ -203,17 +224,16 @@ impl Program for Run {
     }
 
     fn printed(&self, subject: Subject, most: usize) -> Option<Printed> {
-        let mut printed = Printed::default();
-        for node in subject.nodes(&self.tree) {
-            let rest = most.saturating_sub(printed.shown as usize);
-            let output = self.trace.output(self.snapshot.key_of(node), rest);
-            printed.total += output.total;
-            for (stream, bytes) in output.pieces {
-                printed.shown += bytes.len() as u64;
-                let stream = ["in", "out", "err"][stream.min(2) as usize];
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                printed.pieces.push((stream, text));
-            }
+        let output = self.output(subject, most);
+        let mut printed = Printed {
+            total: output.total,
+            ..Printed::default()
+        };
+        for (stream, bytes) in output.pieces {
+            printed.shown += bytes.len() as u64;
+            let stream = ["in", "out", "err"][stream.min(2) as usize];
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            printed.pieces.push((stream, text));
         }
         Some(printed)
     }

@@ -41,5 +41,5 @@ pub use markdown::markdown;
 pub use person::{Person, Plain, Typed};
 pub use plain::Ascii;
 pub use screen::{Prompt, Screen};
-pub use style::{Style, Tone, printable};
+pub use style::{Style, Tone, printable, printed_line};
 pub use text::Text;

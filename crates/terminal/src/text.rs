@@ -14,7 +14,7 @@ use crate::help;
 use crate::layout::{Room, wrap};
 use crate::listing::listing_lines;
 use crate::screen::{Prompt, Screen};
-use crate::style::{Style, Tone, printable};
+use crate::style::{Style, Tone, printable, printed_line};
 use crate::values::{INDENT, fitted, in_full};
 
 /// The lines of a question that are not values: a blank one, the forecast, a hint, the prompt with what
@@ -333,7 +333,7 @@ impl Screen for Text<'_> {
         let mut lines = Vec::new();
         for (stream, text) in &printed.pieces {
             for line in text.lines() {
-                let line = printable(line);
+                let line = printed_line(line);
                 let wrapped = wrap(self.style, &[(None, &line)], width);
                 lines.extend(
                     wrapped
@@ -387,7 +387,7 @@ impl Screen for Text<'_> {
             writeln!(self.out, "{}", self.style.paint(Tone::Faint, &kept))?;
         }
         for line in &heard.lines {
-            let safe: String = printable(line).chars().take(width).collect();
+            let safe: String = printed_line(line).chars().take(width).collect();
             let line = self.style.paint(Tone::Faint, &format!("│ {safe}"));
             writeln!(self.out, "{line}")?;
         }

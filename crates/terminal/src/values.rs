@@ -3,7 +3,7 @@
 use elenchus_session::{Shown, Value};
 
 use crate::layout::{Room, Span, columns, shorten, wrap};
-use crate::style::{Style, Tone, printable};
+use crate::style::{Style, Tone, printable, printed_line};
 
 /// Everything below a heading begins here.
 pub const INDENT: &str = "     ";
@@ -133,6 +133,10 @@ fn output_lines(style: Style, literal: &str, width: usize, each: usize) -> (Vec<
                 letters.next();
                 printed.push(String::new());
             }
+            ('\\', Some('t')) => {
+                letters.next();
+                line.push('\t');
+            }
             ('\\', Some(other)) => {
                 letters.next();
                 line.extend([c, other]);
@@ -150,7 +154,7 @@ fn output_lines(style: Style, literal: &str, width: usize, each: usize) -> (Vec<
     let broken = printed.iter().flat_map(|line| {
         wrap(
             style,
-            &[(Some(Tone::Changed), line)],
+            &[(Some(Tone::Changed), &printed_line(line))],
             width.saturating_sub(2),
         )
     });

@@ -372,13 +372,22 @@ impl Trace {
 
     /// What was printed and read during a node, at most `limit` bytes of it.
     pub fn output(&self, key: NodeKey, limit: usize) -> Output {
+        self.output_from_to(key, key, limit)
+    }
+
+    /// The same from the beginning of a node to the end of another one of its strand: for passes through a loop, which have
+    /// nothing between them.
+    pub fn output_from_to(&self, first: NodeKey, last: NodeKey, limit: usize) -> Output {
         let moment = self.moment();
         let mut output = Output::default();
-        let (Some((_, strand)), Some((from, to))) =
-            (moment.forest.strand(key.strand), self.span(key))
+        let (Some((_, strand)), Some((from, mut to))) =
+            (moment.forest.strand(first.strand), self.span(first))
         else {
             return output;
         };
+        if last != first {
+            to = self.span(last).and_then(|span| span.1);
+        }
         let to = to.unwrap_or(Time {
             segment: u32::MAX,
             offset: 0,
