@@ -3,9 +3,11 @@
 mod common;
 
 use common::{Truth, repeat};
-use elenchus_trace::definition::Definitions;
+use elenchus_trace::definition::{Definition, Definitions, RoutineDef};
 use elenchus_trace::frame::{Codec, Stamp};
 use elenchus_trace::meta::{Ending, Meta};
+use elenchus_trace::raw::tag;
+use elenchus_trace::raw::write::RecordWriter;
 use elenchus_trace::ring::{RingReader, RingWriter};
 use elenchus_trace::sealer::Sealer;
 use elenchus_trace::synthetic::{self, Plan, Profile, Sink, Witness};
@@ -220,6 +222,53 @@ fn two_readers_follow_while_it_is_written() {
         );
         check_complete(&trace, &truth);
     }
+}
+
+/// A running program loads classes all the time: a record may use a number that was defined after the reader last looked.
+#[test]
+fn what_was_defined_since_the_last_look_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let meta = Meta {
+        process: std::process::id(),
+        ..Meta::default()
+    };
+    let sealer = Sealer::open(folder.path(), &meta, Codec::default()).unwrap();
+    let trace = Trace::attach(folder.path(), Budget::default()).unwrap();
+    let path = sealer.create_ring(1, SLOT, SLOTS).unwrap();
+    let mut ring = RingReader::open(&path).unwrap().unwrap().into_writer();
+    assert!(ring.begin(1, 0, 0));
+    let mut call = |routine: u32| {
+        let mut record = RecordWriter::default();
+        record.head(tag::ENTER, routine);
+        assert!(ring.write(&record.bytes));
+    };
+    let nodes = || {
+        trace.advance().unwrap();
+        assert!(trace.damage().is_empty(), "{:?}", trace.damage());
+        trace.forest().len()
+    };
+    let define = |id: u32| {
+        let def = RoutineDef {
+            id,
+            parameters: Vec::new(),
+            ..synthetic::program::routine(1).clone()
+        };
+        sealer.add_definition(Definition::Routine(def)).unwrap();
+    };
+    define(1);
+    call(1);
+    let first = nodes();
+    // As seen by a reader that has read the definitions right before the routine was defined.
+    call(2);
+    assert_eq!(nodes(), first);
+    define(2);
+    assert_eq!(nodes(), first + 1);
+    // A number that is never defined is damage all the same.
+    call(9);
+    call(2);
+    assert_eq!(nodes(), first + 1);
+    trace.advance().unwrap();
+    assert!(!trace.damage().is_empty());
 }
 
 /// Says how many nodes have begun; flushed with every record that is committed.

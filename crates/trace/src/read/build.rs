@@ -74,6 +74,8 @@ struct Cursor {
     strand: u32,
     epoch: u64,
     begun: bool,
+    /// Where a record uses a number that was not defined when it was looked at first.
+    undefined: Option<usize>,
 }
 
 /// What has been made of the records so far.
@@ -101,6 +103,8 @@ enum Progress {
     Done,
     /// Up to a strand whose earlier part stands in another ring that has not been read so far.
     Waiting,
+    /// Up to a record that uses a number whose definition was written after the definitions were read.
+    Undefined,
 }
 
 impl Builder {
@@ -165,6 +169,10 @@ impl Builder {
                     taken += bytes;
                     waiting.insert(ring);
                 }
+                Some((bytes, Progress::Undefined)) => {
+                    taken += bytes;
+                    idle.insert(ring);
+                }
                 None => {
                     idle.insert(ring);
                 }
@@ -199,6 +207,7 @@ impl Builder {
             strand: 0,
             epoch: 0,
             begun: false,
+            undefined: None,
         });
         let unread = |cursor: &Cursor| {
             let key = (ring, cursor.sequence);
@@ -242,6 +251,7 @@ impl Builder {
                 return Ok(Some((0, Progress::Done)));
             }
             cursor.consumed = 0;
+            cursor.undefined = None;
             cursor.block = self.blocks.len() as u32;
             self.blocks.push((ring, next));
         }
@@ -256,7 +266,7 @@ impl Builder {
             }
         }
         let from = cursor.consumed;
-        let progress = self.take(&mut cursor, bytes, definitions, force, damage)?;
+        let progress = self.take(&mut cursor, bytes, definitions, over, force, damage)?;
         let taken = cursor.consumed.min(bytes.len()) - from.min(bytes.len());
         self.taken += taken as u64;
         self.cursors.insert(ring, cursor);
@@ -299,6 +309,7 @@ impl Builder {
         cursor: &mut Cursor,
         bytes: &[u8],
         definitions: &Definitions,
+        over: bool,
         force: bool,
         damage: &mut Damage,
     ) -> Result<Progress, Error> {
@@ -386,6 +397,15 @@ impl Builder {
             }
             match stop {
                 None => {}
+                // What a record needs is defined before it is committed. But the program goes on defining and recording
+                // after the definitions were read: what is not known now is known at the next look.
+                Some(Stop::Damaged(RecordError::Undefined(_)))
+                    if !over && cursor.undefined != Some(at) =>
+                {
+                    cursor.undefined = Some(at);
+                    cursor.consumed = at;
+                    return Ok(Progress::Undefined);
+                }
                 Some(Stop::Damaged(error)) => {
                     damage.records(ring, sequence, &error.to_string());
                     let strand = &self.strands[cursor.strand as usize];
