@@ -36,14 +36,15 @@ pub fn open_run(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run,
     let trace = Trace::attach(path, memory).map_err(unreadable)?;
     let started = Instant::now();
     let mut told = false;
-    while !trace.advance().map_err(unreadable)? {
+    let tell = |trace: &Trace| {
         if started.elapsed() > PATIENCE && std::io::stderr().is_terminal() {
             told = true;
             let nodes = trace.snapshot().tree.len();
             eprint!("\rreading the trace ▸ {nodes} nodes");
             let _ = std::io::stderr().flush();
         }
-    }
+    };
+    trace.take_in(tell).map_err(unreadable)?;
     if told {
         eprintln!();
     }

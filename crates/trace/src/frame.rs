@@ -126,7 +126,7 @@ impl FrameHeader {
         sizes.then_some(header)
     }
 
-    /// Unpacks the payload into `out`, which is cleared first. `None` when the payload is damaged.
+    /// Unpacks the payload in place of what `out` holds. `None` when the payload is damaged; then what `out` holds is of no use.
     pub fn unpack(&self, packed: &[u8], out: &mut Vec<u8>) -> Option<()> {
         Unpacker::default().unpack(self, packed, out)
     }
@@ -148,13 +148,15 @@ impl std::fmt::Debug for Unpacker {
 impl Unpacker {
     /// As [`FrameHeader::unpack`].
     pub fn unpack(&mut self, header: &FrameHeader, packed: &[u8], out: &mut Vec<u8>) -> Option<()> {
-        out.clear();
         let raw_bytes = header.raw_bytes as usize;
         if packed.len() != header.packed_bytes as usize || xxh3_64(packed) != header.checksum {
             return None;
         }
         match header.codec {
-            Codec::Stored => out.extend_from_slice(packed),
+            Codec::Stored => {
+                out.clear();
+                out.extend_from_slice(packed);
+            }
             Codec::Lz4 => unpack_lz4(packed, raw_bytes, out)?,
             Codec::Zstd => self.unpack_zstd(packed, raw_bytes, out)?,
             Codec::PackedLz4 | Codec::PackedZstd => {
@@ -164,7 +166,6 @@ impl Unpacker {
                     return None;
                 }
                 let mut packed_words = std::mem::take(&mut self.words);
-                packed_words.clear();
                 match header.codec {
                     Codec::PackedLz4 => unpack_lz4(block, length, &mut packed_words)?,
                     _ => self.unpack_zstd(block, length, &mut packed_words)?,
@@ -178,19 +179,20 @@ impl Unpacker {
         (out.len() == raw_bytes).then_some(())
     }
 
-    /// Puts what a Zstandard frame holds into an empty buffer, at most `length` bytes.
+    /// Puts what a Zstandard frame holds into a buffer, at most `length` bytes.
     fn unpack_zstd(&mut self, packed: &[u8], length: usize, out: &mut Vec<u8>) -> Option<()> {
         let zstd = match &mut self.zstd {
             Some(zstd) => zstd,
             none => none.insert(zstd::bulk::Decompressor::new().ok()?),
         };
+        out.clear();
         out.reserve_exact(length);
         zstd.decompress_to_buffer(packed, out).ok()?;
         Some(())
     }
 }
 
-/// Puts what an LZ4 block holds into an empty buffer, at most `length` bytes.
+/// Puts what an LZ4 block holds into a buffer, at most `length` bytes.
 fn unpack_lz4(packed: &[u8], length: usize, out: &mut Vec<u8>) -> Option<()> {
     out.resize(length, 0);
     let found = lz4_flex::block::decompress_into(packed, out).ok()?;

@@ -9,7 +9,7 @@
 //!
 //! | ask | with |
 //! |---|---|
-//! | open, or follow a run that goes on | [`Trace::open`], [`Follower`] ([`Trace::attach`] and [`Trace::advance`] by hand) |
+//! | open, or follow a run that goes on | [`Trace::open`], [`Follower`] ([`Trace::attach`], [`Trace::advance`] and [`Trace::index`] by hand) |
 //! | the execution tree, and keys of its nodes | [`Trace::snapshot`] |
 //! | what went into a node and came out | [`Trace::node`], [`Trace::output`] |
 //! | what it changed | [`Trace::effects`] |

@@ -51,22 +51,23 @@ const STARTS: [[u8; 5]; 256] = {
     table
 };
 
-/// Unpacks `raw_bytes` bytes of words. `None` when the packed bytes do not hold exactly that.
+/// Unpacks `raw_bytes` bytes of words in place of what `out` holds. `None` when the packed bytes do not hold exactly that; then what
+/// `out` holds is of no use.
 pub fn unpack(packed: &[u8], raw_bytes: usize, out: &mut Vec<u8>) -> Option<()> {
-    out.clear();
     // Each word takes at least a quarter of a control byte, so the promise is checked before room is made for it.
     if !raw_bytes.is_multiple_of(4) || raw_bytes / 16 > packed.len() {
         return None;
     }
+    // A buffer that was used before is overwritten as it is; to clear it first would take as long as to fill it.
     out.resize(raw_bytes, 0);
     let mut at = 0;
     let mut groups = out.chunks_exact_mut(16);
     for group in &mut groups {
-        match packed.get(at..at + 17) {
-            Some(window) => at += unpack_group(window, group),
+        match packed.get(at..at + WINDOW) {
+            Some(window) => at += unpack_group(window.try_into().ok()?, group),
             None => {
-                // The last bytes: fewer may be left than the longest group has.
-                let mut window = [0; 17];
+                // The last bytes: fewer may be left than the window has.
+                let mut window = [0; WINDOW];
                 let rest = packed.get(at..)?;
                 window[..rest.len()].copy_from_slice(rest);
                 let used = unpack_group(&window, group);
@@ -79,9 +80,9 @@ pub fn unpack(packed: &[u8], raw_bytes: usize, out: &mut Vec<u8>) -> Option<()> 
     }
     let last = groups.into_remainder();
     if !last.is_empty() {
-        let (mut window, mut group) = ([0; 17], [0; 16]);
+        let (mut window, mut group) = ([0; WINDOW], [0; 16]);
         let rest = packed.get(at..)?;
-        let kept = rest.len().min(17);
+        let kept = rest.len().min(WINDOW);
         window[..kept].copy_from_slice(&rest[..kept]);
         at += unpack_group(&window, &mut group);
         last.copy_from_slice(&group[..last.len()]);
@@ -89,30 +90,22 @@ pub fn unpack(packed: &[u8], raw_bytes: usize, out: &mut Vec<u8>) -> Option<()> 
     (at == packed.len()).then_some(())
 }
 
+/// Bytes looked at for one group: the longest has 17, and each of its words is read as if it had four bytes.
+const WINDOW: usize = 20;
+
 /// Unpacks four words from a control byte and what follows it. Returns how many bytes that were.
 #[inline]
-fn unpack_group(window: &[u8], group: &mut [u8]) -> usize {
+fn unpack_group(window: &[u8; WINDOW], group: &mut [u8]) -> usize {
     let control = usize::from(window[0]);
     let starts = &STARTS[control];
     for nth in 0..4 {
-        let start = usize::from(starts[nth]);
-        let mask = MASKS[control >> (2 * nth) & 3];
-        let four = match window.get(start..start + 4) {
-            Some(four) => u32::from_le_bytes(four.try_into().expect("four bytes")),
-            None => tail(&window[start.min(window.len())..]),
-        };
-        group[4 * nth..4 * nth + 4].copy_from_slice(&(four & mask).to_le_bytes());
+        // No word starts further than 13; the mask only saves checking that.
+        let start = usize::from(starts[nth] & 15);
+        let four = u32::from_le_bytes(window[start..start + 4].try_into().expect("four bytes"));
+        let word = four & MASKS[control >> (2 * nth) & 3];
+        group[4 * nth..4 * nth + 4].copy_from_slice(&word.to_le_bytes());
     }
     usize::from(starts[4])
-}
-
-/// Fewer than four bytes as a word.
-#[cold]
-fn tail(bytes: &[u8]) -> u32 {
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |word, &byte| word << 8 | u32::from(byte))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use elenchus_trace::raw::write::RecordWriter;
 use elenchus_trace::ring::{RingReader, RingWriter};
 use elenchus_trace::sealer::Sealer;
 use elenchus_trace::synthetic::{self, Plan, Profile, Sink, Witness};
-use elenchus_trace::{Budget, Error, Follower, HowEnded, NodeKey, Trace};
+use elenchus_trace::{Budget, Error, Follower, HowEnded, NodeKey, Target, Trace, Value};
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
@@ -222,6 +222,56 @@ fn two_readers_follow_while_it_is_written() {
         );
         check_complete(&trace, &truth);
     }
+}
+
+/// The tree may be far ahead of the object index: what is asked of objects is right all the same, and nothing is kept on disk before
+/// both are complete.
+#[test]
+fn objects_are_known_before_the_index_has_reached_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan {
+        strands: 1,
+        ..plan(5, 3000)
+    };
+    let truth = common::record(folder.path(), plan);
+    let trace = Trace::attach(folder.path(), Budget::total(8 << 20)).unwrap();
+    while !trace.advance().unwrap() {}
+    let derived = folder.path().join("derived");
+    assert!(trace.is_complete() && !trace.is_indexed() && !derived.exists());
+    let asked = |trace: &Trace| -> Vec<Value> {
+        let places = truth.writes.iter().step_by(173).map(|(target, _)| *target);
+        let places: Vec<Target> = places.collect();
+        let times = truth.all().step_by(331).filter_map(|node| {
+            let (strand, index) = (node.strand, node.index);
+            trace.before(NodeKey { strand, index })
+        });
+        times
+            .flat_map(|time| places.iter().map(move |&place| trace.value_at(place, time)))
+            .collect()
+    };
+    let early = asked(&trace);
+    assert!(trace.index().unwrap() && trace.is_indexed() && derived.exists());
+    assert!(early.iter().any(|value| *value != Value::Missing));
+    assert_eq!(asked(&trace), early);
+    let again = Trace::attach(folder.path(), Budget::total(8 << 20)).unwrap();
+    assert!(again.is_indexed());
+    assert_eq!(asked(&again), early);
+}
+
+/// When the index cannot be written, following ends with that error, and does not wait for the thread that would write it.
+#[test]
+fn a_disk_that_cannot_take_the_index_ends_the_following() {
+    let folder = tempfile::tempdir().unwrap();
+    common::record(folder.path(), plan(1, 20_000));
+    let trace = Trace::attach(folder.path(), Budget::total(1 << 20)).unwrap();
+    for entry in std::fs::read_dir(folder.path()).unwrap().flatten() {
+        if entry.file_name().to_string_lossy().starts_with("derived.") {
+            std::fs::remove_dir_all(entry.path()).unwrap();
+        }
+    }
+    let failed = trace.take_in(|_| {}).unwrap_err();
+    assert!(failed.to_string().contains("objects-"), "{failed}");
+    assert!(!trace.is_indexed());
 }
 
 /// A running program loads classes all the time: a record may use a number that was defined after the reader last looked.

@@ -18,12 +18,12 @@ pub struct Layouts {
 }
 
 /// The lengths of the records with one tag.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Lengths {
-    /// The same for all of them.
-    always: u32,
     /// By the number in the head: a routine, a loop, a field or a class.
     by_number: Vec<u32>,
+    /// Which bits of that number tell; none where all records are of one length.
+    mask: u32,
 }
 
 /// Tags whose records are always of one length.
@@ -90,10 +90,17 @@ const DEFINED: [u8; 16] = [
 
 impl Default for Layouts {
     fn default() -> Layouts {
-        let mut tags = vec![Lengths::default(); 256];
+        let unknown = Lengths {
+            by_number: Vec::new(),
+            mask: u32::MAX,
+        };
+        let mut tags = vec![unknown; 256];
         for (length, constant) in CONSTANT {
             for &tag in constant {
-                tags[usize::from(tag)].always = length;
+                tags[usize::from(tag)] = Lengths {
+                    by_number: vec![length],
+                    mask: 0,
+                };
             }
         }
         Layouts {
@@ -183,10 +190,8 @@ impl Layouts {
         }
         let head = word(bytes, at);
         let lengths = &self.tags[usize::from(head as u8)];
-        let known = match lengths.always {
-            0 => lengths.by_number.get((head >> 8) as usize).copied(),
-            always => Some(always),
-        };
+        let number = head >> 8 & lengths.mask;
+        let known = lengths.by_number.get(number as usize).copied();
         match known.unwrap_or(0) as usize {
             0 => self.counted_length(bytes, at, head),
             length if at + length > bytes.len() => Err(RecordError::Short(at)),

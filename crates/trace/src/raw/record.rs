@@ -399,6 +399,21 @@ impl<'a> Records<'a> {
     pub fn starting(bytes: &'a [u8], layouts: &'a Layouts, at: usize) -> Self {
         Records { bytes, layouts, at }
     }
+
+    /// Only the records about objects; the others are stepped over without being decoded.
+    pub fn about_objects(
+        mut self,
+    ) -> impl Iterator<Item = Result<(usize, Record<'a>), RecordError>> {
+        std::iter::from_fn(move || {
+            while let Some(&tag) = self.bytes.get(self.at) {
+                match self.layouts.length(self.bytes, self.at) {
+                    Ok(length) if !tag::is_about_objects(tag) => self.at += length,
+                    _ => return self.next(),
+                }
+            }
+            None
+        })
+    }
 }
 
 impl<'a> Iterator for Records<'a> {

@@ -38,6 +38,11 @@ impl Block {
         touches
     }
 
+    /// The memory its records are in.
+    pub fn into_records(self) -> Vec<u8> {
+        self.records
+    }
+
     /// Bytes of memory it takes.
     pub fn bytes(&self) -> usize {
         self.records.len() + self.touches.get().map_or(0, |touches| touches.bytes())

@@ -6,8 +6,10 @@ use super::block::Block;
 use super::budget::Budget;
 use super::damage::Damage;
 use super::lru::Lru;
+use super::relay::Relay;
 use super::scan::Scanner;
 use super::touches::Touches;
+use super::trace::lock;
 use crate::error::Error;
 use crate::frame::{FrameHeader, HEADER_BYTES, Unpacker};
 use crate::raw::layout::Layouts;
@@ -16,10 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 /// A slot's worth of records: ring and sequence number.
 pub type BlockKey = (u32, u64);
+
+/// The part of the unpacked blocks that may be on their way from one thread to the next.
+const RELAYED: usize = 8;
 
 /// Where a frame stands.
 #[derive(Clone, Debug)]
@@ -38,7 +43,16 @@ pub struct BlockStore {
     /// Copies of slots that wait to be sealed, and blocks unpacked from frames.
     copied: Mutex<Lru<BlockKey, Arc<Block>>>,
     unpacked: Mutex<Lru<BlockKey, Arc<Block>>>,
+    relay: Relay,
     tools: Mutex<Vec<Tools>>,
+}
+
+/// What becomes of a block that was unpacked.
+#[derive(Clone, Copy)]
+enum Then {
+    Keep,
+    HandOn,
+    Forget,
 }
 
 /// What reading and unpacking a frame needs, kept from one to the next.
@@ -49,11 +63,11 @@ struct Tools {
 }
 
 impl Tools {
-    fn unpack(&mut self, frame: &FrameAt) -> Option<Block> {
+    /// Unpacks a frame into a buffer, whatever that holds.
+    fn unpack(&mut self, frame: &FrameAt, mut raw: Vec<u8>) -> Option<Block> {
         let offset = frame.offset + HEADER_BYTES as u64;
         self.packed.resize(frame.header.packed_bytes as usize, 0);
         frame.file.read_exact_at(&mut self.packed, offset).ok()?;
-        let mut raw = Vec::new();
         self.unpacker
             .unpack(&frame.header, &self.packed, &mut raw)?;
         Some(Block::new(frame.header.stamp, raw))
@@ -90,7 +104,8 @@ impl BlockStore {
             scanner: Mutex::new(Scanner::new(folder)),
             known: RwLock::default(),
             copied: Mutex::new(Lru::new(budget.unsealed)),
-            unpacked: Mutex::new(Lru::new(budget.decoded)),
+            unpacked: Mutex::new(Lru::new(budget.decoded - budget.decoded / RELAYED)),
+            relay: Relay::new(budget.decoded / RELAYED),
             tools: Mutex::default(),
         }
     }
@@ -186,15 +201,29 @@ impl BlockStore {
 
     /// The records of a block as far as they are committed. `None` when it is nowhere or damaged.
     pub fn fetch(&self, key: BlockKey) -> Option<Arc<Block>> {
-        self.find(key, true)
+        self.find(key, Then::Keep)
     }
 
-    /// As [`BlockStore::fetch`], for whoever goes through all blocks once: what is unpacked for it is not kept.
+    /// As [`BlockStore::fetch`], for the thread that goes through all blocks once: what is unpacked for it is not kept, but handed on
+    /// to the one that goes through them next. Both give it back with [`BlockStore::recycle`].
     pub fn pass(&self, key: BlockKey) -> Option<Arc<Block>> {
-        self.find(key, false)
+        self.find(key, Then::HandOn)
     }
 
-    fn find(&self, key: BlockKey, keep: bool) -> Option<Arc<Block>> {
+    /// The same for the thread that goes through them after that, when they are complete.
+    pub fn pass_again(&self, key: BlockKey) -> Option<Arc<Block>> {
+        let relayed = self.relay.take(key);
+        let committed = self.committed(key)?;
+        let whole = relayed.filter(|block| block.len() >= committed);
+        whole.or_else(|| self.find(key, Then::Forget))
+    }
+
+    /// Gives back a block that was gone through.
+    pub fn recycle(&self, block: Arc<Block>) {
+        self.relay.recycle(block);
+    }
+
+    fn find(&self, key: BlockKey, then: Then) -> Option<Arc<Block>> {
         let places = self.known().places(key);
         let committed = places.committed()?;
         for cache in [&self.unpacked, &self.copied] {
@@ -205,9 +234,15 @@ impl BlockStore {
             }
         }
         let unpack = || {
-            let block = Arc::new(self.unpack(places.frame.as_ref()?)?);
-            if keep {
-                lock(&self.unpacked).put(key, block.clone(), block.bytes());
+            let buffer = match then {
+                Then::Keep => Vec::new(),
+                Then::HandOn | Then::Forget => self.relay.buffer(),
+            };
+            let block = Arc::new(self.unpack(places.frame.as_ref()?, buffer)?);
+            match then {
+                Then::Keep => lock(&self.unpacked).put(key, block.clone(), block.bytes()),
+                Then::HandOn => self.relay.offer(key, &block),
+                Then::Forget => {}
             }
             Some(block)
         };
@@ -223,9 +258,9 @@ impl BlockStore {
         }
     }
 
-    fn unpack(&self, frame: &FrameAt) -> Option<Block> {
+    fn unpack(&self, frame: &FrameAt, buffer: Vec<u8>) -> Option<Block> {
         let mut tools = lock(&self.tools).pop().unwrap_or_default();
-        let block = tools.unpack(frame);
+        let block = tools.unpack(frame, buffer);
         // As many are kept as there are threads that read at the same time.
         lock(&self.tools).push(tools);
         block
@@ -269,7 +304,8 @@ impl BlockStore {
 
     /// Bytes of copied and of unpacked blocks held right now.
     pub fn held(&self) -> (usize, usize) {
-        (lock(&self.copied).bytes(), lock(&self.unpacked).bytes())
+        let unpacked = lock(&self.unpacked).bytes() + self.relay.bytes();
+        (lock(&self.copied).bytes(), unpacked)
     }
 
     /// The frames in numbers.
@@ -339,8 +375,4 @@ impl Places {
         let same = copy.stamp.sequence == key.1 && copy.records.len() >= slot.bytes;
         same.then(|| Block::new(copy.stamp, copy.records))
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

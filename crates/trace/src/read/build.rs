@@ -129,6 +129,12 @@ impl Builder {
         self.strands.iter().map(|strand| strand.calls).sum()
     }
 
+    /// How many blocks, counted from the first, nothing will be added to while the recording goes on.
+    pub fn complete_blocks(&self) -> u32 {
+        let begun = self.cursors.values().filter(|cursor| cursor.begun);
+        begun.map(|cursor| cursor.block).min().unwrap_or(0)
+    }
+
     /// Takes in what the store has to offer, at most about `limit` bytes of it, and tells whether that was everything.
     /// `over` says that nothing will be added any more: then gaps are accepted.
     pub fn advance(
@@ -136,7 +142,7 @@ impl Builder {
         store: &BlockStore,
         definitions: &Definitions,
         over: bool,
-        limit: usize,
+        limit: u64,
         damage: &mut Damage,
     ) -> Result<bool, Error> {
         let mut taken = 0;
@@ -162,15 +168,15 @@ impl Builder {
             };
             match self.advance_ring(ring, store, definitions, over, false, damage)? {
                 Some((bytes, Progress::Done)) => {
-                    taken += bytes;
+                    taken += bytes as u64;
                     waiting.clear();
                 }
                 Some((bytes, Progress::Waiting)) => {
-                    taken += bytes;
+                    taken += bytes as u64;
                     waiting.insert(ring);
                 }
                 Some((bytes, Progress::Undefined)) => {
-                    taken += bytes;
+                    taken += bytes as u64;
                     idle.insert(ring);
                 }
                 None => {
@@ -270,6 +276,7 @@ impl Builder {
         let taken = cursor.consumed.min(bytes.len()) - from.min(bytes.len());
         self.taken += taken as u64;
         self.cursors.insert(ring, cursor);
+        store.recycle(block);
         Ok(Some((taken, progress)))
     }
 
@@ -333,30 +340,34 @@ impl Builder {
                 let record = &bytes[at..at + length];
                 let head = word(record, 0);
                 match head as u8 {
-                    tag::ENTER | tag::EXIT | tag::THROW | tag::LOOP_ENTER | tag::RESYNC => {
-                        machine::step(&mut writing, record);
-                    }
-                    kind @ (tag::ITERATION
-                    | tag::ITERATIONS
-                    | tag::LOOP_EXIT
-                    | tag::LOOP_BREAK
-                    | tag::LOOP_UNWIND) => {
-                        writing.pass_count = match kind {
-                            tag::ITERATIONS => word(record, 4),
-                            tag::LOOP_EXIT => 0,
-                            tag::LOOP_UNWIND => word(record, 4).saturating_add(1),
-                            _ => 1,
-                        };
-                        machine::step(&mut writing, record);
+                    tag::ENTER => machine::enter(&mut writing, head >> 8),
+                    tag::EXIT | tag::THROW => machine::leave(&mut writing, head >> 8),
+                    tag::LOOP_ENTER => machine::enter_loop(&mut writing, head >> 8),
+                    tag::ITERATION => machine::iterate(&mut writing, head >> 8),
+                    tag::LOOP_BREAK => machine::break_loop(&mut writing, head >> 8),
+                    tag::ITERATIONS => {
+                        writing.pass_count = word(record, 4);
+                        machine::iterate(&mut writing, head >> 8);
                         writing.pass_count = 1;
                     }
+                    tag::LOOP_EXIT => {
+                        writing.pass_count = 0;
+                        machine::exit_loop(&mut writing, head >> 8);
+                        writing.pass_count = 1;
+                    }
+                    tag::LOOP_UNWIND => {
+                        writing.pass_count = word(record, 4).saturating_add(1);
+                        machine::break_loop(&mut writing, head >> 8);
+                        writing.pass_count = 1;
+                    }
+                    tag::RESYNC => machine::resync(&mut writing, word(record, 4), head >> 8),
                     tag::NEW | tag::NEW_ARRAY => writing.strand.created(word(record, 4)),
                     tag::PUT_FIELD => writing.strand.wrote(word(record, 4)),
                     tag::PUT_STATIC => writing.strand.wrote(0),
                     tag::STORE_1..=tag::BULK => writing.strand.wrote(word(record, 4)),
                     tag::STREAM => output = output.saturating_add(word(record, 4)),
                     tag::STRAND_START => {
-                        machine::step(&mut writing, record);
+                        machine::start_strand(&mut writing);
                         self.starts.push(Start {
                             strand: cursor.strand,
                             node: writing.strand.innermost(),

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(10);
 const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 
-/// A trace that grows by itself.
+/// A trace that grows by itself: one thread takes in records, another indexes objects behind it.
 #[derive(Debug)]
 pub struct Follower {
     trace: Arc<Trace>,
@@ -49,7 +49,8 @@ impl Follower {
         let thread = std::thread::Builder::new()
             .name("follower".into())
             .spawn(move || {
-                let result = its_shared.follow(&its_trace);
+                let result =
+                    its_trace.index_beside(&its_shared.stop, || its_shared.follow(&its_trace));
                 its_shared.tell(|news| news.ended = true);
                 result
             })

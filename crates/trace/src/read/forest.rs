@@ -60,6 +60,9 @@ pub struct Forest {
     /// Indexes of the segments by block and place in it.
     by_block: Vec<u32>,
     pub blocks: Arc<[BlockKey]>,
+    /// How many blocks, counted from the first, nothing will be added to: all before the last of any ring, or all when the recording
+    /// is over.
+    pub complete_blocks: u32,
     pub gaps: Arc<[Gap]>,
     /// Whether nothing will be added any more.
     pub over: bool,
@@ -157,6 +160,10 @@ impl Forest {
             by_block,
             segments,
             blocks: builder.blocks.as_slice().into(),
+            complete_blocks: match over {
+                true => builder.blocks.len() as u32,
+                false => builder.complete_blocks(),
+            },
             gaps: builder.gaps.as_slice().into(),
             over,
             index_of,

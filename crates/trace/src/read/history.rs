@@ -379,7 +379,8 @@ impl Trace {
 
     /// The blocks that may hold something under one of the marks before a time.
     fn trail(&self, moment: &Moment, marks: Vec<u32>, time: Time) -> Trail {
-        self.lookup().trail(marks, block_of(moment, time))
+        let last = block_of(moment, time);
+        self.lookup_at(&moment.forest, last).trail(marks, last)
     }
 
     /// The innermost node in which a record was made.

@@ -49,46 +49,75 @@ pub fn step<S: Stack>(stack: &mut S, record: &[u8]) {
     let head = word(record, 0);
     let id = head >> 8;
     match head as u8 {
-        tag::ENTER => {
-            begin_pass(stack);
-            stack.open(label::ROUTINE | id);
-        }
-        tag::EXIT | tag::THROW => {
-            if let Some(depth) = find_call(stack, id) {
-                close(stack, depth + 1);
-            }
-        }
-        // Something hangs in the pass from now on.
-        tag::STRAND_START => begin_pass(stack),
-        tag::LOOP_ENTER => {
-            begin_pass(stack);
-            stack.open(label::LOOP | id);
-        }
-        tag::ITERATION | tag::ITERATIONS => {
-            if let Some(depth) = find_loop(stack, id) {
-                close(stack, depth);
-                if depth == 0 {
-                    begin_pass(stack);
-                    stack.close();
-                }
-            }
-        }
-        tag::LOOP_EXIT => {
-            if let Some(depth) = find_loop(stack, id) {
-                close(stack, depth + 1);
-            }
-        }
-        tag::LOOP_BREAK | tag::LOOP_UNWIND => {
-            if let Some(depth) = find_loop(stack, id) {
-                if depth == 0 {
-                    begin_pass(stack);
-                    stack.close();
-                }
-                close(stack, depth + 1);
-            }
-        }
+        tag::ENTER => enter(stack, id),
+        tag::EXIT | tag::THROW => leave(stack, id),
+        tag::STRAND_START => start_strand(stack),
+        tag::LOOP_ENTER => enter_loop(stack, id),
+        tag::ITERATION | tag::ITERATIONS => iterate(stack, id),
+        tag::LOOP_EXIT => exit_loop(stack, id),
+        tag::LOOP_BREAK | tag::LOOP_UNWIND => break_loop(stack, id),
         tag::RESYNC => resync(stack, word(record, 4), id),
         _ => {}
+    }
+}
+
+/// A call begins.
+#[inline(always)]
+pub fn enter<S: Stack>(stack: &mut S, id: u32) {
+    begin_pass(stack);
+    stack.open(label::ROUTINE | id);
+}
+
+/// A call ends.
+#[inline(always)]
+pub fn leave<S: Stack>(stack: &mut S, id: u32) {
+    if let Some(depth) = find_call(stack, id) {
+        close(stack, depth + 1);
+    }
+}
+
+/// A strand is started: something hangs in the pass from now on.
+#[inline]
+pub fn start_strand<S: Stack>(stack: &mut S) {
+    begin_pass(stack);
+}
+
+/// A loop begins.
+#[inline]
+pub fn enter_loop<S: Stack>(stack: &mut S, id: u32) {
+    begin_pass(stack);
+    stack.open(label::LOOP | id);
+}
+
+/// An iteration ends, or several that are one pass.
+#[inline]
+pub fn iterate<S: Stack>(stack: &mut S, id: u32) {
+    if let Some(depth) = find_loop(stack, id) {
+        close(stack, depth);
+        if depth == 0 {
+            begin_pass(stack);
+            stack.close();
+        }
+    }
+}
+
+/// A loop ends with a check that failed.
+#[inline]
+pub fn exit_loop<S: Stack>(stack: &mut S, id: u32) {
+    if let Some(depth) = find_loop(stack, id) {
+        close(stack, depth + 1);
+    }
+}
+
+/// A loop ends in the middle of an iteration.
+#[inline]
+pub fn break_loop<S: Stack>(stack: &mut S, id: u32) {
+    if let Some(depth) = find_loop(stack, id) {
+        if depth == 0 {
+            begin_pass(stack);
+            stack.close();
+        }
+        close(stack, depth + 1);
     }
 }
 

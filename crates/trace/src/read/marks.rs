@@ -78,50 +78,61 @@ impl Hasher for WordHasher {
 
 type Words = HashSet<u32, BuildHasherDefault<WordHasher>>;
 
-/// The marks of one block, sorted. A place in an object that the block itself introduced is covered by the mark of the
-/// object, which keeps short-lived objects at one mark each.
-pub fn marks_in(bytes: &[u8], definitions: &Definitions) -> Vec<u32> {
-    let mut introduced = Words::default();
-    let mut marks: Vec<u32> = Vec::new();
-    for (_, record) in Records::new(bytes, definitions.layouts()).flatten() {
-        if let Some(object) = record.introduced() {
-            let fresh = reference::is_object(object) && introduced.insert(object);
-            marks.extend(fresh.then(|| mark(object, Spot::Whole)));
-            continue;
+/// Finds the marks of blocks; keeps its memory from one to the next.
+#[derive(Debug, Default)]
+pub struct Marker {
+    introduced: Words,
+    marks: Vec<u32>,
+}
+
+impl Marker {
+    /// The marks of one block, sorted. A place in an object that the block itself introduced is covered by the mark of the
+    /// object, which keeps short-lived objects at one mark each.
+    pub fn marks_in(&mut self, bytes: &[u8], definitions: &Definitions) -> &[u32] {
+        let Marker { introduced, marks } = self;
+        introduced.clear();
+        marks.clear();
+        let records = Records::new(bytes, definitions.layouts()).about_objects();
+        for (_, record) in records.flatten() {
+            if let Some(object) = record.introduced() {
+                let fresh = reference::is_object(object) && introduced.insert(object);
+                marks.extend(fresh.then(|| mark(object, Spot::Whole)));
+                continue;
+            }
+            match record {
+                Record::Sight { object, .. } => marks.push(mark(object, Spot::Wide)),
+                Record::PutField { field, object, .. } if !introduced.contains(&object) => {
+                    let field = definitions.canonical_field(field);
+                    marks.push(mark(object, Spot::Field(field)));
+                }
+                Record::PutStatic { field, .. } => {
+                    let field = definitions.canonical_field(field);
+                    marks.push(mark(0, Spot::Field(field)));
+                }
+                Record::Store { array, index, .. } if !introduced.contains(&array) => {
+                    marks.push(mark(array, Spot::Bucket(index / BUCKET)));
+                }
+                Record::Fill {
+                    array, from, to, ..
+                } if !introduced.contains(&array) => {
+                    range_marks(array, from, to, marks);
+                }
+                Record::Bulk {
+                    array,
+                    start,
+                    count,
+                    ..
+                } if !introduced.contains(&array) => {
+                    let end = start.saturating_add(count);
+                    range_marks(array, start, end, marks);
+                }
+                _ => {}
+            }
         }
-        match record {
-            Record::Sight { object, .. } => marks.push(mark(object, Spot::Wide)),
-            Record::PutField { field, object, .. } if !introduced.contains(&object) => {
-                let field = definitions.canonical_field(field);
-                marks.push(mark(object, Spot::Field(field)));
-            }
-            Record::PutStatic { field, .. } => {
-                let field = definitions.canonical_field(field);
-                marks.push(mark(0, Spot::Field(field)));
-            }
-            Record::Store { array, index, .. } if !introduced.contains(&array) => {
-                marks.push(mark(array, Spot::Bucket(index / BUCKET)));
-            }
-            Record::Fill {
-                array, from, to, ..
-            } if !introduced.contains(&array) => {
-                range_marks(array, from, to, &mut marks);
-            }
-            Record::Bulk {
-                array,
-                start,
-                count,
-                ..
-            } if !introduced.contains(&array) => {
-                let end = start.saturating_add(count);
-                range_marks(array, start, end, &mut marks);
-            }
-            _ => {}
-        }
+        marks.sort_unstable();
+        marks.dedup();
+        marks
     }
-    marks.sort_unstable();
-    marks.dedup();
-    marks
 }
 
 fn range_marks(array: u32, from: u32, to: u32, marks: &mut Vec<u32>) {

@@ -2,7 +2,7 @@
 //!
 //! Data flows through the modules in this order:
 //!
-//! * [`scan`], [`blocks`], [`block`] – the records of slots, from frames or rings, unpacked and cached;
+//! * [`scan`], [`blocks`], [`block`], [`relay`] – the records of slots, from frames or rings, unpacked, cached and handed on;
 //! * [`machine`] – the rules by which records open and close nodes;
 //! * [`strand`], [`build`] – the growing trees, one a strand, made by going through the records once;
 //! * [`pages`], [`parens`] – where those trees are kept: append-only columns, the shape as balanced parentheses;
@@ -10,7 +10,7 @@
 //! * [`locate`], [`node`] – from a node back to its records;
 //! * [`objects`] (with [`marks`], [`runs`], [`trail`]), [`touches`], [`history`] (with `apply`), [`effects`] – what objects held, who wrote them, what a node changed;
 //! * [`derived`] – all that on disk, for the next time;
-//! * [`trace`](mod@trace), [`follow`], [`info`] – the façade;
+//! * [`trace`](mod@trace), [`intake`], [`follow`], [`info`] – the façade, and the threads behind it;
 //! * [`budget`], [`lru`], [`damage`] – how much memory may be used, and what could not be read.
 //!
 //! Invariants: columns only grow, and a published [`forest::Forest`] never changes; whatever the bytes say, opening and closing stay
@@ -28,6 +28,7 @@ pub mod follow;
 pub mod forest;
 pub mod history;
 pub mod info;
+pub mod intake;
 pub mod locate;
 pub mod lru;
 pub mod machine;
@@ -36,6 +37,7 @@ pub mod node;
 pub mod objects;
 pub mod pages;
 pub mod parens;
+pub mod relay;
 pub mod runs;
 pub mod scan;
 pub mod strand;

@@ -6,14 +6,13 @@
 //! Marks are kept in [`runs`](super::runs), sorted, each for a range of blocks. Runs of one size are merged into a larger one, so
 //! that even a long run of a program has only a few dozen of them to look into.
 
+use super::blocks::BlockStore;
 use super::forest::Forest;
-use super::locate::Fetch;
-use super::marks::marks_in;
+use super::marks::Marker;
 use super::runs::Run;
 use super::trail::Trail;
 use crate::definition::Definitions;
 use crate::error::Error;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,6 +33,7 @@ pub struct ObjectIndex {
     unwritten: usize,
     known: Lookup,
     files: u32,
+    marker: Marker,
 }
 
 /// The object index as it was at one moment, for those who look something up. They never wait for runs to be merged.
@@ -47,6 +47,11 @@ pub struct Lookup {
 }
 
 impl Lookup {
+    /// Blocks covered.
+    pub fn blocks(&self) -> u32 {
+        self.blocks
+    }
+
     /// Bytes on disk.
     pub fn bytes(&self) -> u64 {
         let on_disk = self.runs[..self.on_disk].iter();
@@ -83,6 +88,7 @@ impl ObjectIndex {
             unwritten,
             known: Lookup::default(),
             files: 0,
+            marker: Marker::default(),
         }
     }
 
@@ -127,35 +133,29 @@ impl ObjectIndex {
         self.known.blocks
     }
 
-    /// The number of blocks that are complete: all before the last of any ring, or all when the recording is over.
-    pub fn complete_blocks(forest: &Forest, over: bool) -> u32 {
-        if over {
-            return forest.blocks.len() as u32;
-        }
-        let mut last_of_ring = HashMap::new();
-        for (index, (ring, _)) in forest.blocks.iter().enumerate() {
-            last_of_ring.insert(*ring, index as u32);
-        }
-        last_of_ring.values().copied().min().unwrap_or(0)
-    }
-
-    /// Takes in some of the first `complete` blocks; tells whether those were all. `over`: no more will come.
+    /// Takes in some of the complete blocks of a forest; tells whether those were all.
     pub fn advance(
         &mut self,
         definitions: &Definitions,
-        fetch: Fetch,
-        complete: u32,
-        over: bool,
+        store: &BlockStore,
+        forest: &Forest,
     ) -> Result<bool, Error> {
+        let complete = forest.complete_blocks;
         let end = complete.min(self.known.blocks.saturating_add(BLOCKS_AT_ONCE));
         for block in self.known.blocks..end {
-            let bytes = fetch(block);
-            let marks = bytes.map_or(Vec::new(), |bytes| marks_in(&bytes, definitions));
+            let records = store.pass_again(forest.blocks[block as usize]);
+            let run = match &records {
+                Some(records) => Run::of_block(block, self.marker.marks_in(records, definitions)),
+                None => Run::of_block(block, &[]),
+            };
             self.known.blocks += 1;
-            self.take(Run::of_block(block, marks))?;
+            self.take(run)?;
+            records
+                .into_iter()
+                .for_each(|records| store.recycle(records));
         }
         let all = self.known.blocks >= complete;
-        if all && over && self.known.on_disk < self.known.runs.len() {
+        if all && forest.over && self.known.on_disk < self.known.runs.len() {
             self.flush()?;
         }
         Ok(all)
@@ -164,25 +164,27 @@ impl ObjectIndex {
     /// Takes in the run of a block. Runs of one size in memory are merged as the digits of a counter are carried.
     fn take(&mut self, run: Run) -> Result<(), Error> {
         self.known.runs.push(Arc::new(run));
-        while let [.., before, last] = &self.known.runs[self.known.on_disk..]
-            && before.blocks.len() == last.blocks.len()
-        {
-            let pair = self.known.runs.split_off(self.known.runs.len() - 2);
-            self.known.runs.push(Arc::new(Run::merged(&pair)));
-        }
         let waiting = &self.known.runs[self.known.on_disk..];
         let blocks: usize = waiting.iter().map(|run| run.blocks.len()).sum();
-        match blocks < BLOCKS_A_RUN && self.known.unwritten_bytes() < self.unwritten {
-            true => Ok(()),
-            false => self.flush(),
+        if blocks >= BLOCKS_A_RUN || self.known.unwritten_bytes() >= self.unwritten {
+            return self.flush();
         }
+        while let Some((_, last)) =
+            self.known.runs[self.known.on_disk..].split_last_chunk::<FANOUT>()
+            && last[0].blocks.len() == last[FANOUT - 1].blocks.len()
+        {
+            let merged = Run::merged(last);
+            self.known.runs.truncate(self.known.runs.len() - FANOUT);
+            self.known.runs.push(Arc::new(merged));
+        }
+        Ok(())
     }
 
     /// Writes what is in memory to disk.
     fn flush(&mut self) -> Result<(), Error> {
         let waiting = self.known.runs.split_off(self.known.on_disk);
         if waiting.iter().any(|run| !run.is_empty()) {
-            let run = Run::written(&waiting, self.next_path())?;
+            let run = Run::written(&[Run::merged(&waiting)], self.next_path())?;
             self.known.runs.push(Arc::new(run));
             self.known.on_disk += 1;
         }

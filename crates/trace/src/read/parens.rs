@@ -67,6 +67,7 @@ pub struct Parens {
 
 impl Parens {
     /// Opens a node and returns its number.
+    #[inline]
     pub fn open(&mut self, file: &mut PageFile) -> Result<u32, Error> {
         let node = self.nodes;
         self.push(true, file)?;
@@ -76,6 +77,7 @@ impl Parens {
     }
 
     /// Closes the innermost open node. The caller knows that there is one.
+    #[inline]
     pub fn close(&mut self, file: &mut PageFile) -> Result<(), Error> {
         debug_assert!(self.depth > 0);
         self.push(false, file)?;
@@ -93,6 +95,7 @@ impl Parens {
         self.depth
     }
 
+    #[inline]
     fn push(&mut self, bit: bool, file: &mut PageFile) -> Result<(), Error> {
         if self.length.is_multiple_of(BLOCK_BITS) {
             self.blocks.push(Summary {

@@ -39,18 +39,27 @@ enum Entries {
 
 impl Run {
     /// The run of one block.
-    pub fn of_block(block: u32, marks: Vec<u32>) -> Run {
+    pub fn of_block(block: u32, marks: &[u32]) -> Run {
         Run {
             blocks: block..block + 1,
-            entries: Entries::Memory(marks.into_iter().map(|mark| entry(mark, 0)).collect()),
+            entries: Entries::Memory(marks.iter().map(|&mark| entry(mark, 0)).collect()),
         }
     }
 
-    /// The run of neighbours in memory.
+    /// The run of neighbours, in memory.
     pub fn merged(parts: &[impl AsRef<Run>]) -> Run {
         let blocks = covered(parts);
+        let length = parts.iter().map(|part| part.as_ref().len()).sum();
+        let mut entries = Vec::with_capacity(length);
+        for part in parts {
+            let part = part.as_ref();
+            let shift = Entry::from(part.blocks.start - blocks.start);
+            entries.extend((0..part.len()).map(|index| part.entry(index) + shift));
+        }
+        // A stable sort finds that these are a few sorted pieces and merges them.
+        entries.sort();
         Run {
-            entries: Entries::Memory(Merge::new(parts).collect()),
+            entries: Entries::Memory(entries),
             blocks,
         }
     }
@@ -327,7 +336,7 @@ mod tests {
                 }
                 marks.sort_unstable();
                 marks.dedup();
-                Run::of_block(block, marks)
+                Run::of_block(block, &marks)
             })
             .collect()
     }

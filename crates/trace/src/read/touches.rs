@@ -24,7 +24,7 @@ impl Touches {
     pub fn new(records: &[u8], layouts: &Layouts) -> Touches {
         let mut entries = Vec::new();
         let mut complete = true;
-        for walked in Records::new(records, layouts) {
+        for walked in Records::new(records, layouts).about_objects() {
             match walked {
                 Ok((offset, record)) => entries.extend(touched(&record).map(|(word, new)| {
                     u64::from(word) << 32 | offset as u64 | if new { INTRODUCTION } else { 0 }

@@ -1,7 +1,8 @@
 //! A trace, opened: the façade of everything that can be asked of it.
 //!
 //! Whoever has a [`Trace`] may ask from any thread. One thread at a time takes in what is new ([`Trace::advance`]); it publishes
-//! a new [`Forest`] when it is done with a stretch, and nobody ever waits for it longer than it takes to swap a pointer.
+//! a new [`Forest`] when it is done with a stretch, and nobody ever waits for it longer than it takes to swap a pointer. How that and the
+//! indexing of objects go on side by side is told by [`intake`](super::intake).
 
 use super::block::Block;
 use super::blocks::BlockStore;
@@ -11,6 +12,7 @@ use super::damage::Damage;
 use super::derived::{self, Workplace};
 use super::forest::Forest;
 use super::history::Moment;
+use super::intake::{Pulse, Taker};
 use super::locate::{self, Place};
 use super::lru::Lru;
 use super::node::NodeData;
@@ -23,12 +25,8 @@ use crate::meta::{End, Meta};
 use crate::value::{NodeKey, Time};
 use elenchus_tree::{Columns, NodeId, Tree};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
-
-/// How much of the records is taken in before what was made of them is published: at least this much, and at least this
-/// part of all so far, because publishing costs more the more there is.
-const STRETCH: usize = 16 << 20;
-const STRETCH_PART: usize = 8;
 
 /// A trace on disk, finished or not.
 #[derive(Debug)]
@@ -37,37 +35,29 @@ pub struct Trace {
     pub(crate) meta: Meta,
     budget: Budget,
     store: BlockStore,
-    taker: Mutex<Taker>,
+    pub(super) taker: Mutex<Taker>,
     published: RwLock<Published>,
-    /// Only for the thread that takes in records; everybody else uses what was last published of it.
-    objects: Mutex<ObjectIndex>,
+    /// Only for those who index; everybody else uses what was last published of it.
+    pub(super) objects: Mutex<ObjectIndex>,
     lookup: RwLock<Lookup>,
+    /// Whether everything is taken in and indexed.
+    pub(super) indexed: AtomicBool,
+    pub(super) pulse: Pulse,
     nodes: Mutex<Lru<NodeKey, Arc<NodeData>>>,
-    damage: Mutex<Damage>,
+    pub(super) damage: Mutex<Damage>,
 }
 
-/// What only the thread that takes in records touches.
-#[derive(Debug)]
-struct Taker {
-    builder: Builder,
-    reader: DefinitionReader,
-    definitions: Arc<Definitions>,
-    names: Arc<Vec<String>>,
-    workplace: Workplace,
-    /// Whether everything there is has been taken in and nothing will come.
-    complete: bool,
-}
-
+/// What is known of the trees at one moment.
 #[derive(Clone, Debug)]
-struct Published {
-    forest: Arc<Forest>,
-    definitions: Arc<Definitions>,
+pub(super) struct Published {
+    pub forest: Arc<Forest>,
+    pub definitions: Arc<Definitions>,
     /// Routine names by number, for trees.
-    names: Arc<Vec<String>>,
-    complete: bool,
-    page_bytes: u64,
-    cut: Option<u32>,
-    lost: u64,
+    pub names: Arc<Vec<String>>,
+    pub complete: bool,
+    pub page_bytes: u64,
+    pub cut: Option<u32>,
+    pub lost: u64,
 }
 
 /// The tree at one moment, with the keys of its nodes.
@@ -105,12 +95,12 @@ impl Trace {
     /// Opens a trace and takes in everything that is there so far.
     pub fn open(folder: &Path, budget: Budget) -> Result<Trace, Error> {
         let trace = Trace::attach(folder, budget)?;
-        while !trace.advance()? {}
+        trace.take_in(|_| {})?;
         Ok(trace)
     }
 
-    /// Opens a trace without taking in its records; [`Trace::advance`] does that. A finished trace that was read before is
-    /// complete at once.
+    /// Opens a trace without taking in its records; [`Trace::take_in`] does that, or [`Trace::advance`] and [`Trace::index`] bit by
+    /// bit. A finished trace that was read before is complete at once.
     pub fn attach(folder: &Path, budget: Budget) -> Result<Trace, Error> {
         let meta = Meta::read(folder)?;
         let over = is_over(folder, &meta);
@@ -154,93 +144,18 @@ impl Trace {
             taker: Mutex::new(taker),
             lookup: RwLock::new(objects.lookup()),
             objects: Mutex::new(objects),
+            indexed: AtomicBool::new(complete),
+            pulse: Pulse::default(),
             nodes: Mutex::new(Lru::new(budget.view)),
             damage: Mutex::new(damage),
         })
     }
 
-    /// Takes in a stretch of what is new and publishes it. Tells whether that was all there is right now.
-    pub fn advance(&self) -> Result<bool, Error> {
-        let mut taker = lock(&self.taker);
-        if taker.complete {
-            return Ok(true);
-        }
-        // Whether it is over must be known before looking at the files: what is written afterwards would be missed.
-        let over = is_over(&self.folder, &self.meta);
-        self.refresh(over)?;
-        let Taker {
-            builder,
-            reader,
-            definitions,
-            names,
-            ..
-        } = &mut *taker;
-        let more_is_known = reader.read(&self.folder, definitions)?;
-        if more_is_known {
-            *names = routine_names(definitions);
-        }
-        // What was taken in is indexed next, and should not have to be unpacked again for that.
-        let stretch = (builder.taken as usize / STRETCH_PART).min(self.budget.decoded / 2);
-        let stretch = STRETCH.max(stretch);
-        let taken_before = builder.taken;
-        let mut damage = Damage::default();
-        let all = builder.advance(&self.store, definitions, over, stretch, &mut damage)?;
-        let is_new = more_is_known || builder.taken > taken_before;
-        taker.complete = all && over;
-        if !is_new && !taker.complete {
-            lock(&self.damage).extend(damage);
-            return Ok(all);
-        }
-        if taker.complete {
-            taker.reader.report(&mut damage);
-            if End::is_damaged(&self.folder) {
-                damage
-                    .note("end.json is damaged; whether frames are missing cannot be told".into());
-            }
-            let promised = self.end().map_or(0, |end| end.frame_bytes);
-            let missing = promised.saturating_sub(self.store.sums().frame_bytes);
-            if missing > 0 {
-                damage.note(format!(
-                    "{missing} bytes of frames that were sealed are missing"
-                ));
-            }
-        }
-        lock(&self.damage).extend(damage);
-        *self
-            .published
-            .write()
-            .unwrap_or_else(PoisonError::into_inner) = taker.publish();
-        match taker.complete {
-            true => self.finish(&mut taker)?,
-            false => self.index_objects(false)?,
-        }
-        Ok(all)
-    }
-
     /// Looks for new frames and rings.
-    fn refresh(&self, over: bool) -> Result<(), Error> {
+    pub(super) fn refresh(&self, over: bool) -> Result<(), Error> {
         let mut damage = Damage::default();
         self.store.refresh(over, &mut damage)?;
         lock(&self.damage).extend(damage);
-        Ok(())
-    }
-
-    /// Completes the derived data and keeps it for the next time.
-    fn finish(&self, taker: &mut Taker) -> Result<(), Error> {
-        self.index_objects(true)?;
-        let objects = lock(&self.objects);
-        let damage = self.damage();
-        // A folder that cannot be written to is read all the same; the work is done again the next time.
-        let kept = derived::save(
-            &taker.workplace,
-            self.store.fingerprint() ^ taker.reader.fingerprint(),
-            &taker.builder,
-            &objects,
-            &damage,
-        );
-        if kept.is_ok() {
-            taker.workplace.keep(&self.folder);
-        }
         Ok(())
     }
 
@@ -255,21 +170,17 @@ impl Trace {
         )
     }
 
-    /// Lets the object index catch up with what was published.
-    fn index_objects(&self, over: bool) -> Result<(), Error> {
-        let (forest, definitions) = (self.forest(), self.definitions());
-        let fetch = |block: u32| self.store.pass(*forest.blocks.get(block as usize)?);
-        let complete = ObjectIndex::complete_blocks(&forest, over);
-        loop {
-            let mut objects = lock(&self.objects);
-            let all = objects.advance(&definitions, &fetch, complete, over)?;
-            let lookup = objects.lookup();
-            *self.lookup.write().unwrap_or_else(PoisonError::into_inner) = lookup;
-            if all {
-                break;
-            }
-        }
-        Ok(())
+    /// Shows everybody the trees as they are now.
+    pub(super) fn publish(&self, published: Published) {
+        *self
+            .published
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = published;
+    }
+
+    /// Shows everybody the object index as it is now.
+    pub(super) fn publish_lookup(&self, lookup: Lookup) {
+        *self.lookup.write().unwrap_or_else(PoisonError::into_inner) = lookup;
     }
 
     /// The nodes that were looked at of late.
@@ -303,7 +214,7 @@ impl Trace {
         self.published().definitions
     }
 
-    /// Whether the recording is over and everything has been taken in.
+    /// Whether the recording is over and everything has been taken in. The object index may still be at work.
     pub fn is_complete(&self) -> bool {
         self.published().complete
     }
@@ -418,21 +329,7 @@ impl Trace {
     }
 }
 
-impl Taker {
-    fn publish(&self) -> Published {
-        Published {
-            forest: Arc::new(Forest::new(&self.builder, &self.definitions, self.complete)),
-            definitions: self.definitions.clone(),
-            names: self.names.clone(),
-            complete: self.complete,
-            page_bytes: self.builder.file.bytes(),
-            cut: self.builder.cut,
-            lost: self.builder.lost,
-        }
-    }
-}
-
-fn routine_names(definitions: &Definitions) -> Arc<Vec<String>> {
+pub(super) fn routine_names(definitions: &Definitions) -> Arc<Vec<String>> {
     let last = definitions.routines().map(|def| def.id).max().unwrap_or(0);
     let mut names = vec![String::new(); last as usize + 1];
     for def in definitions.routines() {
@@ -443,7 +340,7 @@ fn routine_names(definitions: &Definitions) -> Arc<Vec<String>> {
 }
 
 /// Whether nothing will be added to a trace any more: it ended in order, or its process is gone.
-fn is_over(folder: &Path, meta: &Meta) -> bool {
+pub(super) fn is_over(folder: &Path, meta: &Meta) -> bool {
     End::read(folder).is_some() || !process_lives(meta)
 }
 
@@ -469,6 +366,6 @@ fn process_lives(meta: &Meta) -> bool {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn blocks_come_newest_first_each_once_and_only_for_wanted_marks() {
-        let block = |block: u32, marks: &[u32]| Arc::new(Run::of_block(block, marks.to_vec()));
+        let block = |block: u32, marks: &[u32]| Arc::new(Run::of_block(block, marks));
         let parts = [block(0, &[5]), block(1, &[5, 9]), block(2, &[9])];
         let runs = vec![Arc::new(Run::merged(&parts)), block(3, &[]), block(4, &[5])];
         let mut trail = Trail::new(runs.clone(), 5, vec![5, 9], 6);
