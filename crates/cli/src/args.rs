@@ -108,18 +108,8 @@ pub enum RecordLanguage {
 
 #[derive(Debug, Args)]
 pub struct RecordRunArgs {
-    /// The folder for the recordings, one for each JVM; must not exist or be empty.
-    #[arg(short, long, value_name = "TRACE")]
-    pub output: PathBuf,
-    /// Record this code although it would not be by default: a package, class or method; * stands
-    /// for any text. Can be given several times.
-    #[arg(long, value_name = "PATTERN")]
-    pub include: Vec<String>,
-    /// Leave this code unrecorded. Can be given several times.
-    #[arg(long, value_name = "PATTERN")]
-    pub exclude: Vec<String>,
     #[command(flatten)]
-    pub recorder: RecorderArgs,
+    pub into: RecordOnlyArgs,
     /// The command.
     #[arg(value_name = "CMD", last = true, required = true)]
     pub command: Vec<OsString>,
@@ -127,18 +117,8 @@ pub struct RecordRunArgs {
 
 #[derive(Debug, Args)]
 pub struct RecordJavaArgs {
-    /// The folder for the recording; must not exist or be empty.
-    #[arg(short, long, value_name = "TRACE")]
-    pub output: PathBuf,
-    /// Record this code although it would not be by default: a package, class or method; * stands
-    /// for any text. Can be given several times.
-    #[arg(long, value_name = "PATTERN")]
-    pub include: Vec<String>,
-    /// Leave this code unrecorded. Can be given several times.
-    #[arg(long, value_name = "PATTERN")]
-    pub exclude: Vec<String>,
     #[command(flatten)]
-    pub recorder: RecorderArgs,
+    pub into: RecordOnlyArgs,
     /// A source file with its arguments, or -- and the arguments of java.
     #[arg(
         value_name = "FILE.java [ARGS…] | -- JVM-ARGS…",
@@ -147,6 +127,23 @@ pub struct RecordJavaArgs {
         required = true
     )]
     pub command: Vec<OsString>,
+}
+
+/// What a recording without questions needs.
+#[derive(Debug, Args)]
+pub struct RecordOnlyArgs {
+    /// The folder for the recording, or for one of each JVM; must not exist or be empty.
+    #[arg(short, long, value_name = "TRACE")]
+    pub output: PathBuf,
+    /// Record this code although it would not be by default: a package, class or method; * stands
+    /// for any text. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub include: Vec<String>,
+    /// Leave this code unrecorded. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
+    #[command(flatten)]
+    pub recorder: RecorderArgs,
 }
 
 /// How a program is recorded.

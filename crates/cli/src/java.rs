@@ -12,7 +12,9 @@ use crate::args::{JavaArgs, RecordJavaArgs, SessionArgs};
 use crate::ask;
 use crate::feeder::Feeder;
 use crate::interrupt::Interrupts;
-use crate::launching::{free_folder, not_run, options, progress_line, run_recorded};
+use crate::launching::{
+    free_folder, not_run, options, options_to_record, progress_line, run_recorded,
+};
 use crate::live::Live;
 use crate::printed::Printed;
 use crate::recorded::{is_trace, keep_sources, open_run};
@@ -22,8 +24,7 @@ use crate::trouble::{Exit, Trouble};
 /// Does what `elenchus record java` says; ends with the program's own exit code.
 pub fn record(args: &RecordJavaArgs) -> Result<i32, Trouble> {
     let (target, arguments) = target(&args.command)?;
-    let scope = (&args.include[..], &args.exclude[..]);
-    let options = options(target, arguments, &args.recorder, scope, &args.output);
+    let options = options_to_record(target, arguments, &args.into);
     let outcome = run_recorded(&options)?;
     for trace in &outcome.traces {
         keep_sources(trace, &source_roots(&options.target, &[]))?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use elenchus_launch::{LaunchError, Outcome, Pattern, Progress, RecordOptions, Target};
 
-use crate::args::RecorderArgs;
+use crate::args::{RecordOnlyArgs, RecorderArgs};
 use crate::trouble::Trouble;
 
 /// `scope` holds the patterns of code to record in addition, and of code to leave alone.
@@ -28,6 +28,16 @@ pub fn options(
     options.loops = args.loops.into();
     options.max_trace = args.max_trace;
     options
+}
+
+/// The options of a recording without questions.
+pub fn options_to_record(
+    target: Target,
+    arguments: &[OsString],
+    args: &RecordOnlyArgs,
+) -> RecordOptions {
+    let scope = (&args.include[..], &args.exclude[..]);
+    options(target, arguments, &args.recorder, scope, &args.output)
 }
 
 /// Runs a program to its end with progress on the standard error stream.

@@ -12,7 +12,7 @@ use elenchus_recorded::run::Run;
 
 use crate::args::{RecordRunArgs, RunArgs};
 use crate::ask;
-use crate::launching::{free_folder, options, run_recorded};
+use crate::launching::{free_folder, options, options_to_record, run_recorded};
 use crate::recorded::{is_trace, keep_sources, open_run};
 use crate::symptom;
 use crate::trouble::{Exit, Trouble};
@@ -61,8 +61,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
 /// Does what `elenchus record run` says; ends with the command's own exit code.
 pub fn record(args: &RecordRunArgs) -> Result<i32, Trouble> {
     let target = Target::Command(args.command.clone());
-    let scope = (&args.include[..], &args.exclude[..]);
-    let options = options(target, &[], &args.recorder, scope, &args.output);
+    let options = options_to_record(target, &[], &args.into);
     record_all(&options, &[]).map(|outcome| outcome.exit_code())
 }
 

@@ -147,8 +147,8 @@ impl Kind {
     ];
 
     /// The kind named by the first character of a field descriptor.
-    pub fn of_descriptor(descriptor: &str) -> Option<Kind> {
-        Some(match descriptor.as_bytes().first()? {
+    pub fn of_descriptor(descriptor: &[u8]) -> Option<Kind> {
+        Some(match descriptor.first()? {
             b'Z' => Kind::Boolean,
             b'B' => Kind::Byte,
             b'C' => Kind::Char,

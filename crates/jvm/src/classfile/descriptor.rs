@@ -56,17 +56,7 @@ pub fn kind(descriptor: &[u8]) -> Result<Kind> {
     if field_length(descriptor)? != descriptor.len() {
         return Err(MALFORMED);
     }
-    Ok(match descriptor[0] {
-        b'Z' => Kind::Boolean,
-        b'B' => Kind::Byte,
-        b'C' => Kind::Char,
-        b'S' => Kind::Short,
-        b'I' => Kind::Int,
-        b'J' => Kind::Long,
-        b'F' => Kind::Float,
-        b'D' => Kind::Double,
-        _ => Kind::Ref,
-    })
+    Kind::of_descriptor(descriptor).ok_or(MALFORMED)
 }
 
 /// Modified UTF-8 as a string, with what cannot be decoded replaced.

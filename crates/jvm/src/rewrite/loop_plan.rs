@@ -186,7 +186,9 @@ impl LocalFinder<'_, '_> {
             Some(variable) => self.pool.utf8(variable.descriptor).ok().map(text),
             None => parameter.map(|p| p.descriptor.clone()),
         };
-        let declared_kind = declared.as_deref().and_then(Kind::of_descriptor);
+        let declared_kind = declared
+            .as_deref()
+            .and_then(|text| Kind::of_descriptor(text.as_bytes()));
         let general = match verified {
             VType::Int => Kind::Int,
             VType::Long => Kind::Long,
