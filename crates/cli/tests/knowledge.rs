@@ -7,18 +7,24 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A copy of the castling example, with a knowledge base beside it.
+/// A class, such as that of the castling example, with a knowledge base beside it.
 struct Project {
     folder: TempDir,
+    class: &'static str,
 }
 
 impl Project {
     fn new() -> Project {
-        let folder = tempfile::tempdir().unwrap();
         let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let source = project.join("examples/java/Chess/Chess.java");
-        fs::copy(source, folder.path().join("Chess.java")).unwrap();
-        Project { folder }
+        Project::with_class("Chess", &fs::read_to_string(source).unwrap())
+    }
+
+    /// A project with one class.
+    fn with_class(class: &'static str, source: &str) -> Project {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(format!("{class}.java")), source).unwrap();
+        Project { folder, class }
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -39,13 +45,13 @@ impl Project {
     fn record(&self, trace: &str) {
         let compiled = Command::new("javac")
             .current_dir(self.folder.path())
-            .args(["-g", "-d", "classes", "Chess.java"])
+            .args(["-g", "-d", "classes", &format!("{}.java", self.class)])
             .status();
         assert!(compiled.unwrap().success());
         let recorded = self
             .elenchus()
             .args(["record", "java", "-o", trace])
-            .args(["--", "-cp", "classes", "Chess"])
+            .args(["--", "-cp", "classes", self.class])
             .output()
             .unwrap();
         assert!(self.file(trace).is_dir(), "{recorded:?}");
@@ -174,7 +180,7 @@ fn a_damaged_file_is_said_and_left_alone() {
     assert_eq!(project.knowledge(), damaged);
 }
 
-/// What went through a standard stream, or holds an array, is not kept: it would not be certain.
+/// What went through a standard stream is not kept: it would not be certain.
 #[test]
 fn uncertain_verdicts_are_not_kept() {
     let project = Project::new();
@@ -182,4 +188,61 @@ fn uncertain_verdicts_are_not_kept() {
     let said = project.ask("first.trace", &["--root-is", "asked"], "n\nq\n");
     assert_eq!(answers(&said).len(), 1, "{said:?}");
     assert!(!project.file("elenchus-knowledge.txt").exists());
+}
+
+/// Calls with arrays: one argument, the same array twice, and a counter that changes from call to call.
+const ARRAYS: &str = "\
+public class Arrays {
+    static int calls;
+
+    public static void main(String[] args) {
+        int extra = args.length == 0 ? 0 : Integer.parseInt(args[0]);
+        int[] numbers = {3, 1, 2};
+        int sum = sum(numbers);
+        int product = product(numbers, numbers);
+        System.exit(sum == 6 && product == 14 ? 0 : 1 + extra);
+    }
+
+    static int sum(int[] numbers) {
+        int sum = numbers[0];
+        sum += numbers[1];
+        return sum;
+    }
+
+    static int product(int[] left, int[] right) {
+        return left[0] * right[0] + left[1] * right[1];
+    }
+}
+";
+
+#[test]
+fn arrays_count_by_their_contents_unless_they_may_be_two() {
+    let project = Project::with_class("Arrays", ARRAYS);
+    project.record("first.trace");
+    let typed = "j Arrays.sum\nn\nj Arrays.product\nn\nq\n";
+    project.ask("first.trace", &[], typed);
+    let kept = project.knowledge();
+    assert!(kept.contains("\nwrong Arrays.sum([I)I\n"), "{kept}");
+    assert!(!kept.contains("Arrays.product"), "{kept}");
+
+    project.record("second.trace");
+    let second = project.ask("second.trace", &[], "j Arrays.sum\nq\n");
+    assert_eq!(by_knowledge(&second), 1, "{second:?}");
+
+    // Another number in the array is another state.
+    let other = ARRAYS.replace("{3, 1, 2}", "{3, 1, 5}");
+    fs::write(project.file("Arrays.java"), other).unwrap();
+    project.record("other.trace");
+    let third = project.ask("other.trace", &[], "j Arrays.sum\nq\n");
+    assert_eq!(by_knowledge(&third), 0, "{third:?}");
+
+    // A static field that can change is a part of the state before, whether it is read or not.
+    let counting = ARRAYS.replace(
+        "int sum = sum(numbers)",
+        "calls++;\n        int sum = sum(numbers)",
+    );
+    fs::write(project.file("Arrays.java"), counting).unwrap();
+    project.record("counting.trace");
+    let fourth = project.ask("counting.trace", &[], "j Arrays.sum\nq\n");
+    assert_eq!(by_knowledge(&fourth), 0, "{fourth:?}");
 }

@@ -20,8 +20,8 @@ pub struct Canonical {
     pub hash: u128,
     /// Why it may not be compared, if it may not.
     pub doubt: Option<Doubt>,
-    /// Whether it holds objects that are known by a hash only, so that two of them might have been
-    /// taken for one.
+    /// Whether it leads to the same object in several ways, and that is known by a hash only: it might be
+    /// two. What is met once counts by its contents, and whose they are makes no difference.
     pub identity_uncertain: bool,
 }
 
@@ -133,7 +133,7 @@ impl<'a, H: Heap> Walk<'a, H> {
 
     /// Writes an object's number and sees to it that its contents follow once.
     fn refer(&mut self, reference: Ref) {
-        self.identity_uncertain |= reference.is_uncertain();
+        self.identity_uncertain |= reference.is_uncertain() && self.queued.contains(&reference);
         let next = self.numbers.number_of.len() as u32;
         let number = *self.numbers.number_of.entry(reference).or_insert(next);
         self.text("object");

@@ -33,7 +33,7 @@ pub enum Doubt {
     ManyCalls,
     /// Several calls, between which other code ran.
     SeveralCalls,
-    /// It holds objects of which two might have been taken for one.
+    /// It leads in several ways to what may be one object or two.
     Identity,
     /// It read from or printed to a standard stream.
     Streams,
@@ -67,7 +67,7 @@ impl fmt::Display for Doubt {
             Doubt::SeveralCalls => write!(f, "it is about several calls"),
             Doubt::Identity => write!(
                 f,
-                "it involves arrays or other objects that are known by a hash only"
+                "it involves an array or another object that is known by a hash only, in two places"
             ),
             Doubt::Streams => write!(f, "it read from or printed to a standard stream"),
             Doubt::Concurrent => write!(f, "another thread may have changed something meanwhile"),

@@ -1,7 +1,8 @@
 //! What was said in earlier runs, as an oracle; and what of this run is worth keeping for later ones.
 //!
 //! Only what is certain is kept or reused: a state with anything in it that was not recorded, was cut
-//! short, may have been changed by another thread or went through a standard stream is neither.
+//! short, may be one object or two, may have been changed by another thread or went through a standard
+//! stream is neither. A verdict is about what was shown, so arrays count by their contents.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -211,6 +211,21 @@ fn equal_states_have_one_form_whatever_their_objects_are_called() {
 }
 
 #[test]
+fn arrays_known_by_a_hash_count_by_their_contents_in_one_place_only() {
+    let mut heap = FakeHeap::default();
+    for number in [0x8000_0001, 0x8000_0002, 3] {
+        heap.array(number, 0, "int[]", &[Value::Int(1), Value::Int(2)]);
+    }
+    let once = form(&heap, &[("a", object(0x8000_0001))], 0);
+    assert!(!once.identity_uncertain && once.doubt.is_none());
+    assert_eq!(once, form(&heap, &[("a", object(0x8000_0002))], 0));
+    let pair = |a, b| form(&heap, &[("a", object(a)), ("b", object(b))], 0);
+    assert!(!pair(0x8000_0001, 0x8000_0002).identity_uncertain);
+    assert!(pair(0x8000_0001, 0x8000_0001).identity_uncertain);
+    assert!(!pair(3, 3).identity_uncertain);
+}
+
+#[test]
 fn what_was_not_recorded_is_never_certain() {
     let heap = FakeHeap::default();
     assert!(form(&heap, &[("p", object(1))], 0).doubt.is_some());
