@@ -198,6 +198,8 @@ fn about_run<'g>(
 pub fn settings(args: &SessionArgs) -> Result<Settings, Trouble> {
     Ok(Settings {
         strategy: args.strategy.unwrap_or_default(),
+        // Nobody sees the questions if something answers them all.
+        easier_questions: args.otherwise.answer().is_none(),
         plan: plan(args)?.unwrap_or_else(Plan::auto),
         transform: args.transform.options(),
         include: args.include.clone(),

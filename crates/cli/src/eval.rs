@@ -194,8 +194,8 @@ fn dialogues(
     let space = SearchSpace::new(tree, &ground.masses, Status::Wrong);
     let counts = RoutineCounts::new();
     let context = Context {
-        counts: &counts,
         costs: ground.costs.as_ref(),
+        ..Context::new(&counts)
     };
     let suspects: Vec<NodeId> = space.list_suspects().collect();
     suspects

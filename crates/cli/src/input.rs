@@ -53,6 +53,10 @@ impl Program for Input {
         self.program().show(subject)
     }
 
+    fn lines_to_read(&self, subject: Subject) -> u32 {
+        self.program().lines_to_read(subject)
+    }
+
     fn loop_name(&self, node: NodeId) -> Option<String> {
         self.program().loop_name(node)
     }

@@ -137,6 +137,17 @@ impl Program for TreeProgram {
         }
     }
 
+    fn lines_to_read(&self, subject: Subject) -> u32 {
+        let lines = |state: &State| match state {
+            State::Unsaid => 0,
+            State::Values(pairs) => pairs.len(),
+            State::Text(text) => text.lines().count(),
+        };
+        let before = lines(self.file.before(subject.first()));
+        let after = lines(self.file.after(subject.last()));
+        u32::try_from(1 + before.max(after)).unwrap_or(u32::MAX)
+    }
+
     fn source_of(&self, of: Subject, part: &str, when: Moment) -> Result<Source, PartError> {
         source_of(&self.file, of, part, when)
     }

@@ -29,6 +29,7 @@ mod path;
 mod prior;
 mod provenance;
 mod question;
+mod reading;
 pub mod remembered;
 pub mod run;
 mod scene;

@@ -9,7 +9,6 @@ use elenchus_session::{
 };
 use elenchus_source::Listing;
 use elenchus_trace::definition::{Definitions, routine_flag};
-use elenchus_trace::read::forest::Forest;
 use elenchus_trace::read::machine::label;
 use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Output};
 use elenchus_trace::read::trace::{Snapshot, Trace};
@@ -20,6 +19,7 @@ use crate::open;
 use crate::prior;
 use crate::provenance;
 use crate::question::Writer;
+use crate::reading;
 use crate::scene;
 use crate::sources::Sources;
 
@@ -115,6 +115,14 @@ impl Run {
         self.trace.node(self.snapshot.key_of(node))
     }
 
+    /// What a node is and which definition it belongs to; nothing for the artificial root.
+    pub(crate) fn what_ran(&self, node: NodeId) -> Option<u32> {
+        let key = self.snapshot.key_of(node);
+        let forest = self.trace.forest();
+        let (_, strand) = forest.strand(key.strand)?;
+        Some(label::what(strand.label(key.index)))
+    }
+
     /// The innermost call around a node, or the node itself when it is one.
     pub fn call_around(&self, node: NodeId) -> Option<NodeId> {
         let tree = &self.tree;
@@ -180,6 +188,10 @@ impl Program for Run {
         Writer::new(self).show(subject)
     }
 
+    fn lines_to_read(&self, subject: Subject) -> u32 {
+        reading::lines_to_read(self, subject)
+    }
+
     fn code(&self, nodes: &[NodeId]) -> Option<Listing> {
         code::listing_of(self, nodes)
     }
@@ -196,7 +208,7 @@ impl Program for Run {
         if !matches!(self.tree.kind(node), Kind::Loop | Kind::Iterations) {
             return None;
         }
-        let what = what_ran(&self.trace.forest(), &self.snapshot, node)?;
+        let what = self.what_ran(node)?;
         let mut names = self
             .loop_names
             .lock()
@@ -241,13 +253,6 @@ impl Program for Run {
     fn is_trivial(&self, routine: RoutineId) -> bool {
         self.trivial.contains(&routine)
     }
-}
-
-/// What a node is and which definition it belongs to; nothing for the artificial root.
-fn what_ran(forest: &Forest, snapshot: &Snapshot, node: NodeId) -> Option<u32> {
-    let key = snapshot.key_of(node);
-    let (_, strand) = forest.strand(key.strand)?;
-    Some(label::what(strand.label(key.index)))
 }
 
 /// Routines made by the compiler, or too simple to be wrong in a way that a question would show.

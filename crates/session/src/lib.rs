@@ -23,6 +23,7 @@
 mod around;
 mod clash;
 mod closing;
+mod ease;
 mod error;
 mod ground;
 mod log;
@@ -43,6 +44,7 @@ mod subject;
 
 pub use around::{Around, Neighbour};
 pub use closing::Pieces;
+pub use ease::steps_and_lines;
 pub use elenchus_tree::Answer;
 pub use error::SessionError;
 pub use log::{By, Entry, Event, Log, Said, answer_from_word, answer_word};

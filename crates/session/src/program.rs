@@ -13,8 +13,9 @@ use crate::opened::{OpenError, Opened, Printed};
 use crate::part::{Moment, PartError, Source};
 use crate::subject::Subject;
 
-/// A run that can be asked about.
-pub trait Program {
+/// A run that can be asked about, from any thread: how many questions are to be expected is counted on
+/// all cores.
+pub trait Program: Sync {
     /// The recorded tree.
     fn tree(&self) -> &Arc<Tree>;
 
@@ -25,6 +26,12 @@ pub trait Program {
 
     /// What a question about this subject shows.
     fn show(&self, subject: Subject) -> Shown;
+
+    /// About how many lines that are. It is asked for many subjects before one is shown, so it must come
+    /// at once, and may be a guess from the code and the size of what ran.
+    fn lines_to_read(&self, _subject: Subject) -> u32 {
+        1
+    }
 
     /// The source of the first of some nodes with the lines that ran and that the nodes own together,
     /// if it is known.
@@ -93,7 +100,7 @@ pub trait Program {
 }
 
 /// A run that several hold.
-impl<P: Program> Program for Arc<P> {
+impl<P: Program + Send> Program for Arc<P> {
     fn tree(&self) -> &Arc<Tree> {
         (**self).tree()
     }
@@ -104,6 +111,10 @@ impl<P: Program> Program for Arc<P> {
 
     fn show(&self, subject: Subject) -> Shown {
         (**self).show(subject)
+    }
+
+    fn lines_to_read(&self, subject: Subject) -> u32 {
+        (**self).lines_to_read(subject)
     }
 
     fn code(&self, nodes: &[NodeId]) -> Option<Listing> {

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use elenchus_strategy::{Context, Response, RoutineCounts};
+use elenchus_strategy::{Context, Effort, Response, RoutineCounts};
 use elenchus_transform::Span;
 use elenchus_tree::{Answer, Kind, NodeId, RoutineId};
 
 use crate::clash::minimal_clash;
+use crate::ease::Ease;
 use crate::log::{By, Entry, Log, Said, answer_word};
 use crate::outlook::outlook;
 use crate::program::{Program, Shown};
@@ -127,11 +128,37 @@ impl<P: Program> Session<P> {
         let Some(stage) = &self.stage else {
             unreachable!("a survey leaves nothing out");
         };
+        let ease = self.ease(stage);
         let context = Context {
-            counts: &counts,
             costs: stage.costs(),
+            effort: ease.as_ref().map(|ease| ease as &dyn Effort),
+            ..Context::new(&counts)
         };
-        self.strategy.next(&stage.space(), &context)
+        // The caches of the clone are shared, and come back with what it says about its choice.
+        let mut strategy = self.strategy.clone();
+        let response = strategy.next(&stage.space(), &context);
+        self.strategy = strategy;
+        response
+    }
+
+    /// What it takes to answer questions about a stage, if that counts.
+    fn ease<'s>(&'s self, stage: &'s Stage) -> Option<Ease<'s, P>> {
+        self.settings.easier_questions.then(|| Ease {
+            program: &self.program,
+            ground: &self.ground,
+            view: stage.view(),
+            asked: self.asked_last(),
+        })
+    }
+
+    /// What a person was asked about last. Whoever let an oracle answer has not seen the question.
+    fn asked_last(&self) -> Option<Subject> {
+        let entries = self.log.entries().iter().rev();
+        let mut answers = entries.filter_map(|entry| match entry.said {
+            Said::Answered(subject, _) if entry.by == By::Person => Some(subject),
+            _ => None,
+        });
+        answers.next()
     }
 
     /// How often each routine was right or wrong.
@@ -165,9 +192,11 @@ impl<P: Program> Session<P> {
         let now = remaining.suspects(masses);
         let inside = remaining.suspects_in(masses, span);
         let counts = self.counts();
+        let ease = self.ease(stage);
         let context = Context {
-            counts: &counts,
             costs: stage.costs(),
+            effort: ease.as_ref().map(|ease| ease as &dyn Effort),
+            ..Context::new(&counts)
         };
         let question = Question {
             number: self.answered().count() + 1,

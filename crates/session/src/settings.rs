@@ -23,6 +23,9 @@ pub enum RootIs {
 pub struct Settings {
     /// How the next question is chosen.
     pub strategy: StrategyName,
+    /// Whether `auto` prefers, among nearly equally good questions, those that are close to the last one
+    /// and short to read. Nobody but people cares.
+    pub easier_questions: bool,
     /// How the tree is transformed.
     pub plan: Plan,
     /// Details of the transformations.
@@ -46,6 +49,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             strategy: StrategyName::default(),
+            easier_questions: true,
             plan: Plan::auto(),
             transform: Options::default(),
             at: NodeId::ROOT,

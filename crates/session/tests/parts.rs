@@ -1,7 +1,6 @@
 //! "This part is wrong": the next question is about what wrote it, and nothing else changes.
 
-use std::cell::Cell;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use elenchus_session::{
     Answer, By, Event, Moment, PartError, Program, Reply, RootIs, Session, SessionError, Settings,
@@ -13,10 +12,9 @@ use elenchus_tree::{NodeId, Tree};
 use proptest::prelude::*;
 
 /// A run in which the part `x` of every piece comes from where it is said to.
-#[derive(Clone)]
 struct Run {
     tree: Arc<Tree>,
-    source: Cell<Source>,
+    source: Mutex<Source>,
 }
 
 impl Program for Run {
@@ -33,7 +31,7 @@ impl Program for Run {
 
     fn source_of(&self, _: Subject, part: &str, _: Moment) -> Result<Source, PartError> {
         match part {
-            "x" => Ok(self.source.get()),
+            "x" => Ok(*self.source.lock().unwrap()),
             _ => Err(PartError::NotKnown(part.to_owned())),
         }
     }
@@ -60,7 +58,7 @@ fn sample(source: Source) -> Session<Run> {
     ];
     let run = Run {
         tree: tree(&parents),
-        source: Cell::new(source),
+        source: Mutex::new(source),
     };
     let settings = Settings {
         strategy: StrategyName::TopDown,
@@ -78,7 +76,7 @@ fn asked(session: &mut Session<Run>) -> u32 {
     }
 }
 
-fn answer(session: &mut Session<Run>, answer: Answer) {
+fn answer(session: &mut Session<impl Program>, answer: Answer) {
     session.answer(Reply::Answer(answer), By::Person).unwrap();
 }
 
@@ -177,7 +175,8 @@ proptest! {
             root_is: RootIs::Known,
             ..Settings::default()
         };
-        let run = Run { tree: tree.clone(), source: Cell::new(Source::Own) };
+        let run = Run { tree: tree.clone(), source: Mutex::new(Source::Own) };
+        let run = Arc::new(run);
         let mut session = Session::new(run.clone(), settings.clone());
         let mut writers = writers.iter().cycle();
         let mut events: Vec<Event> = Vec::new();
@@ -194,10 +193,10 @@ proptest! {
             if inside.any(|node| tree.contains(node, bug)) {
                 let (start, end) = subject.span(&tree);
                 let writer = NodeId(start.0 + writers.next().unwrap() % (end.0 - start.0));
-                session.program().source.set(match writer == start {
+                *session.program().source.lock().unwrap() = match writer == start {
                     true => Source::Own,
                     false => Source::Inside(writer),
-                });
+                };
                 session.wrong_part("x", By::Person).unwrap();
             } else {
                 answer(&mut session, Answer::Right);

@@ -5,11 +5,12 @@
 //! For several shapes it builds a tree of NODES nodes (10^7 unless given), searches for bugs at random
 //! places with an oracle that answers at once, and prints how long building the index took and what
 //! choosing a question took: over whole dialogues, on parts that still hold more than [`SMALL`] suspects,
-//! and on smaller ones.
+//! and on smaller ones. `auto` is measured once more where it prefers questions close to the last one.
 
 use std::time::{Duration, Instant};
 
-use elenchus_strategy::{Context, Response, RoutineCounts, Strategy, StrategyName};
+use elenchus_strategy::effort::distance;
+use elenchus_strategy::{Context, Effort, Response, RoutineCounts, Strategy, StrategyName};
 use elenchus_tree::{Answer, Kind, Masses, NodeId, RootStatus, SearchSpace, Tree, TreeBuilder};
 
 /// Parts with more suspects than this count as large.
@@ -62,8 +63,21 @@ fn main() {
         let tree = tree_of(shape, nodes);
         let masses = Masses::of(&tree);
         for name in STRATEGIES {
-            measure(shape, &tree, &masses, name, dialogues);
+            measure(shape, &tree, &masses, (name, None), dialogues);
         }
+        let close = Close(&tree);
+        let auto = (StrategyName::Auto, Some(&close as &dyn Effort));
+        measure(shape, &tree, &masses, auto, dialogues);
+    }
+}
+
+/// Whoever prefers questions close to the last one.
+#[derive(Debug)]
+struct Close<'t>(&'t Tree);
+
+impl Effort for Close<'_> {
+    fn of(&self, node: NodeId, last: Option<NodeId>) -> f64 {
+        last.map_or(0.0, |last| f64::from(distance(self.0, last, node, 12)))
     }
 }
 
@@ -87,7 +101,13 @@ impl Times {
     }
 }
 
-fn measure(shape: &str, tree: &Tree, masses: &Masses, name: StrategyName, dialogues: usize) {
+fn measure(
+    shape: &str,
+    tree: &Tree,
+    masses: &Masses,
+    (name, effort): (StrategyName, Option<&dyn Effort>),
+    dialogues: usize,
+) {
     let mut strategy = Strategy::new(name);
     let start = Instant::now();
     strategy.prepare(&SearchSpace::new(tree, masses, RootStatus::Wrong));
@@ -98,13 +118,20 @@ fn measure(shape: &str, tree: &Tree, masses: &Masses, name: StrategyName, dialog
     for _ in 0..dialogues {
         let bug = NodeId::new(random.below(tree.len()));
         let mut space = SearchSpace::new(tree, masses, RootStatus::Wrong);
+        let mut last = None;
         for _ in 0..MOST_QUESTIONS {
             let start = Instant::now();
-            let response = strategy.next(&space, &Context::new(&counts));
+            let context = Context {
+                effort,
+                last,
+                ..Context::new(&counts)
+            };
+            let response = strategy.next(&space, &context);
             let time = start.elapsed();
             let Response::Ask(node) = response else {
                 break;
             };
+            last = Some(node);
             all.add(time);
             if space.suspects() > SMALL {
                 large.add(time);
@@ -115,6 +142,10 @@ fn measure(shape: &str, tree: &Tree, masses: &Masses, name: StrategyName, dialog
             space.apply(node, if wrong { Answer::Wrong } else { Answer::Right });
         }
     }
+    let name = match effort {
+        Some(_) => format!("{name}, close"),
+        None => name.to_string(),
+    };
     println!(
         "{shape:10} {name:21} {:9.0} {:8.1} {:10.1} {:9.0} {:9} {:10.1} {:9}",
         build.as_secs_f64() * 1e3,

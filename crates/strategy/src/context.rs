@@ -1,8 +1,10 @@
-//! What a strategy may know besides the search space: how often each routine was right or wrong,
-//! and what a question costs.
+//! What a strategy may know besides the search space: how often each routine was right or wrong, what a
+//! question costs, and what it takes to answer it after the one before.
 
 use elenchus_tree::{Answer, History, NodeId, RoutineId, Tree};
 use thiserror::Error;
+
+use crate::effort::Effort;
 
 /// How often nodes of each routine were said to be right and wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -137,6 +139,11 @@ pub struct Context<'c> {
     pub counts: &'c RoutineCounts,
     /// What each question costs; `None` when all cost the same.
     pub costs: Option<&'c Costs>,
+    /// What it takes a person to answer; `auto` chooses by it among questions that are nearly equally
+    /// good, unless there are costs.
+    pub effort: Option<&'c dyn Effort>,
+    /// The node of this tree that was asked about last.
+    pub last: Option<NodeId>,
 }
 
 impl<'c> Context<'c> {
@@ -145,12 +152,21 @@ impl<'c> Context<'c> {
         Context {
             counts,
             costs: None,
+            effort: None,
+            last: None,
         }
     }
 
     /// The cost of a question about the node.
     pub fn cost(&self, node: NodeId) -> f64 {
         self.costs.map_or(1.0, |costs| costs.of(node))
+    }
+
+    /// What it takes to answer a question about each node now, where that counts.
+    pub(crate) fn effort(&self) -> Option<impl Fn(NodeId) -> f64 + use<'c>> {
+        let Context { effort, last, .. } = *self;
+        let effort = effort.filter(|_| self.costs.is_none())?;
+        Some(move |node| effort.of(node, last))
     }
 }
 

@@ -37,12 +37,13 @@
 //! cheaper one can be better.
 //!
 //! The modules: [`name`], [`context`] and [`response`] are what goes in and out; [`scan`] defines what
-//! dividing means; [`select`] does the same quickly; [`eval`] measures strategies; the private ones hold
-//! one strategy or family each.
+//! dividing means; [`select`] does the same quickly; [`effort`] chooses among nearly equal questions;
+//! [`eval`] measures strategies; the private ones hold one strategy or family each.
 
 mod balance_cost;
 pub mod context;
 mod dynamic_weighting;
+pub mod effort;
 pub mod eval;
 mod minimax;
 pub mod name;
@@ -59,6 +60,7 @@ mod top_down;
 pub use elenchus_exact::Budget;
 
 pub use context::{Context, CostError, Costs, RoutineCounts};
+pub use effort::Effort;
 pub use name::{StrategyName, UnknownStrategy};
 pub use response::{Reason, Response, Rule};
 pub use strategy::Strategy;

@@ -57,6 +57,8 @@ pub enum Rule {
     FewestAtWorst { at_most: u32 },
     /// The fewest questions on average when divide and query goes on from here.
     RolledOut { tried: u32 },
+    /// The easiest to answer of so many that are nearly as good as the best.
+    Easiest { among: u32 },
 }
 
 impl fmt::Display for Rule {
@@ -95,6 +97,10 @@ impl fmt::Display for Rule {
             Rule::RolledOut { tried } => {
                 write!(f, "best of {tried} nodes near half, each tried to the end")
             }
+            Rule::Easiest { among } => write!(
+                f,
+                "of {among} nearly equally good, the one closest to the last question and shortest to read"
+            ),
         }
     }
 }

@@ -4,6 +4,9 @@
 //! query going on from there for every place where the bug may be; the first question with the
 //! smallest total wins, among equals the better balanced one. Because divide and query's own choice is
 //! among those tried, rollout never asks more than it does on average.
+//!
+//! Where it counts what answers take, the easiest question wins whose total is within
+//! [a bound](crate::effort::LOSS) of the smallest.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -12,6 +15,8 @@ use elenchus_exact::Part;
 use elenchus_tree::{NodeId, SearchSpace};
 
 use crate::context::{Context, Costs};
+use crate::effort::{LOSS, Near, easiest};
+use crate::optimal::Optimum;
 use crate::response::Rule;
 use crate::scan::balance_per_cost;
 
@@ -22,7 +27,7 @@ pub const TRIED: usize = 8;
 pub fn choose(space: &SearchSpace<'_>, context: &Context<'_>) -> Option<(NodeId, Rule)> {
     let part = Part::of_space(space, None);
     let mut trial = Trial::new(&part, context);
-    let candidates = trial.best_balanced();
+    let candidates = trial.best_balanced(|_| 0.0);
     let mut best: Option<(f64, usize)> = None;
     for first in &candidates {
         let limit = best.map_or(f64::INFINITY, |(total, _)| total);
@@ -33,6 +38,41 @@ pub fn choose(space: &SearchSpace<'_>, context: &Context<'_>) -> Option<(NodeId,
     let (_, first) = best?;
     let tried = candidates.len() as u32;
     Some((part.nodes[first], Rule::RolledOut { tried }))
+}
+
+/// The question that takes the least effort among those tried whose total is near the least. Where the
+/// least possible total is known, it counts in place of the least that was found.
+pub fn choose_easiest(
+    space: &SearchSpace<'_>,
+    context: &Context<'_>,
+    effort: impl Fn(NodeId) -> f64,
+    optimum: Option<Optimum>,
+) -> Option<(NodeId, Rule)> {
+    let part = Part::of_space(space, None);
+    let mut trial = Trial::new(&part, context);
+    let candidates = trial.best_balanced(|place| effort(part.nodes[place]));
+    let allowed = LOSS * trial.total as f64;
+    let mut least = optimum.map_or(f64::INFINITY, |optimum| optimum.total);
+    let best = optimum.map(|optimum| Near {
+        node: optimum.first,
+        total: optimum.total,
+    });
+    let mut near: Vec<Near> = best.into_iter().collect();
+    for first in &candidates {
+        let node = part.nodes[first.place];
+        if let Some(total) = trial.total_after(first, least + allowed) {
+            least = least.min(total);
+            near.push(Near { node, total });
+        }
+    }
+    near.retain(|near| near.total < least + allowed);
+    let rule = match optimum {
+        Some(_) => Rule::FewestOnAverage,
+        None => Rule::RolledOut {
+            tried: candidates.len() as u32,
+        },
+    };
+    easiest(&near, effort, rule)
 }
 
 /// A small tree that is cut into pieces over and over. A piece is a range of one list of all nodes that
@@ -57,6 +97,8 @@ struct Question {
     mass: u64,
     /// What it tells for its cost.
     worth: f64,
+    /// What it takes to answer, once that is asked for.
+    effort: f64,
 }
 
 impl<'p> Trial<'p> {
@@ -71,9 +113,9 @@ impl<'p> Trial<'p> {
         }
     }
 
-    /// The best first questions of divide and query, best first. Of leaves that differ in nothing but
-    /// their place among their siblings only the first is worth a try.
-    fn best_balanced(&mut self) -> Vec<Question> {
+    /// The best first questions of divide and query, best first and among equals the easiest. Of leaves
+    /// that differ in nothing but their place among their siblings only the first is worth a try.
+    fn best_balanced(&mut self, effort: impl Fn(usize) -> f64) -> Vec<Question> {
         self.restore_order();
         let mut questions = Vec::new();
         let total = self.total;
@@ -82,7 +124,13 @@ impl<'p> Trial<'p> {
         });
         // They come last first, and a stable sort keeps equals in order.
         questions.reverse();
-        questions.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+        for question in &mut questions {
+            question.effort = effort(question.place);
+        }
+        questions.sort_by(|a, b| {
+            let by_worth = b.worth.total_cmp(&a.worth);
+            by_worth.then(a.effort.total_cmp(&b.effort))
+        });
         let mut leaves = HashSet::new();
         questions.retain(|question| {
             let parent = self.part.problem.parents[question.place];
@@ -153,6 +201,7 @@ impl<'p> Trial<'p> {
                     size,
                     mass,
                     worth,
+                    effort: 0.0,
                 });
             }
         }

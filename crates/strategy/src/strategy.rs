@@ -12,7 +12,7 @@ use crate::name::StrategyName;
 use crate::response::{Reason, Response, Rule};
 use crate::select::{Balanced, Heaviest, Index};
 use crate::{
-    balance_cost, dynamic_weighting, optimal, rollout, routines, single_stepping, top_down,
+    balance_cost, dynamic_weighting, effort, optimal, rollout, routines, single_stepping, top_down,
 };
 
 /// Rollout is tried with at most so many suspects.
@@ -205,11 +205,24 @@ impl Strategy {
     }
 
     fn auto(&mut self, space: &SearchSpace<'_>, context: &Context<'_>) -> Option<(NodeId, Rule)> {
+        let effort = context.effort();
         if space.suspects() > AUTO_ROLLOUT_UP_TO {
-            return self.divide_query(space, context);
+            return match effort {
+                Some(effort) => effort::easiest_near_half(&self.index(space), space, effort),
+                None => self.divide_query(space, context),
+            };
         }
-        optimal::choose(space, context, &auto_budget(space, context))
-            .unwrap_or_else(|_over_budget| rollout::choose(space, context))
+        let budget = auto_budget(space, context);
+        let Some(effort) = effort else {
+            return optimal::choose(space, context, &budget)
+                .unwrap_or_else(|_over_budget| rollout::choose(space, context));
+        };
+        let optimum = match optimal::solve_below_root(space, &budget) {
+            Ok(None) => return None,
+            Ok(known) => known,
+            Err(_over_budget) => None,
+        };
+        rollout::choose_easiest(space, context, effort, optimum)
     }
 
     fn add_note(&mut self, note: String) {

@@ -40,8 +40,8 @@ fn by_dialogues(
     let space = SearchSpace::new(tree, &masses, status);
     let counts = RoutineCounts::new();
     let context = Context {
-        counts: &counts,
         costs,
+        ..Context::new(&counts)
     };
     let mut strategy = strategy(name);
     strategy.prepare(&space);

@@ -79,8 +79,8 @@ fn evaluate_with(
     };
     while let Some((space, counts, asked)) = waiting.pop() {
         let context = Context {
-            counts: &counts,
             costs,
+            ..Context::new(&counts)
         };
         match strategy.next(&space, &context) {
             Response::Ask(node) => {

@@ -4,24 +4,20 @@
 //! `cargo run --release -p elenchus --example recorded_table > docs/transform-recorded.md`.
 //! With `--sizes` it only prints how large the trees of all programs are.
 
+mod programs;
 #[path = "../../../session/examples/table/mod.rs"]
 mod table;
 
 use std::error::Error;
-use std::fs::{self, File};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use elenchus_launch::{RecordOptions, Stream, Target, record};
 use elenchus_strategy::StrategyName::{Auto, DivideQuery, HeaviestFirst};
 use elenchus_trace::read::budget::Budget;
 use elenchus_trace::read::trace::Trace;
 use elenchus_tree::{Kind, Tree};
 use table::measure::{NONE, means};
 use table::{FOR_CHAINS, FOR_LOOPS, LEGEND, Subject, entropy_limit, matrix, reduction};
-
-/// Where the programs are, below the workspace.
-const FOLDERS: [&str; 2] = ["examples/java", "tests/java/buggy"];
 
 /// Smaller trees say little about strategies; larger ones would take most of the time of the table.
 const NODES: RangeInclusive<usize> = 30..=12_000;
@@ -34,7 +30,7 @@ those of the way to walk the tree (single stepping, top-down, heaviest first, di
 fn main() -> Result<(), Box<dyn Error>> {
     let only_sizes = std::env::args().nth(1).as_deref() == Some("--sizes");
     let mut subjects = Vec::new();
-    for folder in programs()? {
+    for folder in programs::all()? {
         let tree = recorded(&folder)?;
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
         eprintln!("{name}: {} nodes", tree.len());
@@ -48,36 +44,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The folders of all programs, in order.
-fn programs() -> std::io::Result<Vec<PathBuf>> {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut programs = Vec::new();
-    for folder in FOLDERS {
-        for entry in fs::read_dir(workspace.join(folder))? {
-            programs.push(entry?.path());
-        }
-    }
-    programs.retain(|path| path.join("bug.json").is_file());
-    programs.sort_by_key(|path| path.file_name().map(ToOwned::to_owned));
-    Ok(programs)
-}
-
-/// Runs a program under the recorder and takes the tree of its run.
-fn recorded(folder: &Path) -> Result<Tree, Box<dyn Error>> {
-    let about: serde_json::Value = serde_json::from_reader(File::open(folder.join("bug.json"))?)?;
-    let main = about["main"]
-        .as_str()
-        .ok_or("bug.json names no main class")?;
+/// The tree of a run of a program.
+fn recorded(program: &Path) -> Result<Tree, Box<dyn Error>> {
     let place = tempfile::tempdir()?;
     let trace = place.path().join("trace");
-    let source = folder.join(format!("{main}.java"));
-    let mut options = RecordOptions::new(Target::File(source), &trace);
-    let input = match File::open(folder.join("input.txt")) {
-        Ok(input) => Stream::File(input),
-        Err(_) => Stream::Null,
-    };
-    options.streams = [input, Stream::Null, Stream::Null];
-    record(&options, |_| {})?;
+    programs::record_into(program, &trace)?;
     Ok(Trace::open(&trace, Budget::default())?.snapshot().tree)
 }
 
@@ -89,7 +60,7 @@ fn page(subjects: &[Subject]) {
          recorded with the default settings. The root is known to be wrong and never asked. The plain \
          tree is the routine tree: its loops and iterations belong to the routines around them, and so \
          do the bugs in them.\n",
-        FOLDERS.join(" and "),
+        programs::FOLDERS.join(" and "),
         NODES.start(),
         NODES.end()
     );

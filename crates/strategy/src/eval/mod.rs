@@ -118,8 +118,8 @@ pub fn evaluate(
     let space = SearchSpace::new(setup.tree, setup.masses, setup.root.status());
     let counts = RoutineCounts::new();
     let context = Context {
-        counts: &counts,
         costs: setup.costs,
+        ..Context::new(&counts)
     };
     let mut evaluation = evaluate_space(&space, strategy, &context, setup.opening, progress)?;
     if setup.root == RootMode::Asked {

@@ -57,8 +57,10 @@ pub fn dialogue(
                 node
             }
             None => {
+                let asked = questions.last().map(|&(node, _)| node);
                 let context = Context {
                     counts: &counts,
+                    last: asked.or(context.last),
                     ..*context
                 };
                 match strategy.next(&space, &context) {

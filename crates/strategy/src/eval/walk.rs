@@ -10,6 +10,7 @@ use super::Progress;
 use super::opening::{self, OpeningError};
 use super::small::{self, Choice};
 use crate::context::{Context, Costs, RoutineCounts};
+use crate::effort::Effort;
 use crate::response::Response;
 use crate::strategy::Strategy;
 
@@ -59,6 +60,8 @@ struct Part<'t> {
     depth: u32,
     /// What those questions cost.
     cost: f64,
+    /// What was asked about last.
+    last: Option<NodeId>,
 }
 
 /// One thing to do on the explicit stack.
@@ -72,6 +75,7 @@ enum Step<'t> {
 /// What all cores share.
 struct Walk<'w> {
     costs: Option<&'w Costs>,
+    effort: Option<&'w dyn Effort>,
     choice: Option<Choice>,
     tally: Mutex<Tally>,
     settled: AtomicU64,
@@ -91,6 +95,7 @@ pub fn walk(
     strategy.prepare(space);
     let walk = Walk {
         costs: context.costs,
+        effort: context.effort,
         choice: Choice::of(strategy.name()).filter(|_| context.costs.is_none()),
         tally: Mutex::default(),
         settled: AtomicU64::new(0),
@@ -101,6 +106,7 @@ pub fn walk(
         space: space.clone(),
         depth: 0,
         cost: 0.0,
+        last: context.last,
     };
     let mut counts = context.counts.clone();
     let mut parts = Vec::new();
@@ -137,6 +143,7 @@ impl Walk<'_> {
     /// Asks about a node: the part becomes what *right* leaves; what *wrong* leaves is returned.
     fn ask<'t>(&self, part: &mut Part<'t>, node: NodeId) -> Part<'t> {
         part.depth += 1;
+        part.last = Some(node);
         part.cost += self.costs.map_or(1.0, |costs| costs.of(node));
         let wrong = Part {
             space: inside(&part.space, node),
@@ -229,6 +236,8 @@ impl Walk<'_> {
         let context = Context {
             counts,
             costs: self.costs,
+            effort: self.effort,
+            last: part.last,
         };
         let response = strategy.next(&part.space, &context);
         if let (None, Some(note)) = (&tally.note, strategy.note()) {
