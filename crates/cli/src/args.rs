@@ -204,8 +204,8 @@ pub struct SessionArgs {
     pub strategy: Option<StrategyName>,
     #[command(flatten)]
     pub transform: TransformArgs,
-    /// Search only inside this call or loop: a routine, a loop (ROUTINE_loop1 or its label), the n-th
-    /// run of one as ROUTINE#n, or a node number.
+    /// Search only inside this call or loop: a routine, a loop (ROUTINE_loop1, its label, or what it was
+    /// named in an earlier session), the n-th run of one as ROUTINE#n, or a node number.
     #[arg(long, value_name = "ROUTINE[#n]")]
     pub at: Option<String>,
     /// Look for source files in this folder first. Can be given several times.
@@ -222,7 +222,8 @@ pub struct SessionArgs {
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<String>,
     /// Close calls of routines that match because they are thought unlikely: each is one question,
-    /// and is looked into only when it is wrong or nothing else is left. Can be given several times.
+    /// and is looked into only when it is wrong or nothing else is left. A pattern that matches no
+    /// routine is taken for the name of a loop. Can be given several times.
     #[arg(long, value_name = "PATTERN")]
     pub close: Vec<String>,
     /// Close calls whose code is on average at most this share as suspect as what is around them

@@ -16,7 +16,7 @@ use elenchus_transform::Plan;
 
 use crate::args::{AskArgs, OracleName, SessionArgs};
 use crate::exec_oracle::ExecOracle;
-use crate::input::{node_at, open_tree, read_text, root_is, session_path};
+use crate::input::{at_as_called, node_at, open_tree, read_text, root_is, session_path};
 use crate::interrupt::Interrupts;
 use crate::knowledge_file::KnowledgeFile;
 use crate::live::Live;
@@ -41,13 +41,15 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
         ));
     }
     let program = open_tree(&args.input)?;
-    let settings = Settings {
-        root_is: root_is(args.session.root_is, program.file()),
-        at: node_at(&program, args.session.at.as_deref())?,
-        ..settings(&args.session)?
-    };
     let path = args.session_file.clone();
     let path = path.unwrap_or_else(|| session_path(&args.input));
+    let at = args.session.at.clone();
+    let at = at_as_called(at.as_deref(), [path.as_path()].into_iter()).or(at);
+    let settings = Settings {
+        root_is: root_is(args.session.root_is, program.file()),
+        at: node_at(&program, at.as_deref())?,
+        ..settings(&args.session)?
+    };
     let resume = format!("elenchus ask {}", args.input.display());
     let mut chain = Chain::default();
     for oracle in &args.session.oracle {
@@ -78,7 +80,13 @@ fn about_folder(args: &AskArgs) -> Result<Exit, Trouble> {
         runs.push(Arc::new(run.with_line_priors()));
     }
     let recorded: Vec<&Run> = runs.iter().map(Arc::as_ref).collect();
-    let (which, start) = symptom::choose(&recorded, &args.session)?;
+    let sessions: Vec<PathBuf> = match &args.session_file {
+        Some(file) => vec![file.clone()],
+        None => traces.iter().map(|trace| trace_session(trace)).collect(),
+    };
+    let at = args.session.at.clone();
+    let at = at_as_called(at.as_deref(), sessions.iter().map(PathBuf::as_path)).or(at);
+    let (which, start) = symptom::choose(&recorded, at.as_deref(), &args.session)?;
     let (trace, run) = (traces.swap_remove(which), runs.swap_remove(which));
     drop(runs);
     let path = args.session_file.clone();

@@ -12,6 +12,7 @@ use elenchus_treefile::{RootIs as FileRootIs, TreeFile};
 use crate::args::RootStatus;
 use crate::recorded::open_run;
 use crate::run::main_trace;
+use crate::store::loop_called;
 use crate::tree_program::TreeProgram;
 use crate::trouble::Trouble;
 
@@ -103,6 +104,18 @@ pub fn root_is(given: Option<RootStatus>, file: &TreeFile) -> RootIs {
         (None, Some(FileRootIs::Asked)) => RootIs::Asked,
         (None, Some(FileRootIs::Unknown) | None) => RootIs::Unknown,
     }
+}
+
+/// What `--at` names, if the session kept in one of these files calls a loop so: that loop's own name.
+pub fn at_as_called<'p>(
+    at: Option<&str>,
+    mut sessions: impl Iterator<Item = &'p Path>,
+) -> Option<String> {
+    let given = at?;
+    // `mine#3` is the third run of the loop.
+    let (given, nth) = given.split_at(given.find('#').unwrap_or(given.len()));
+    let of = sessions.find_map(|path| loop_called(path, given))?;
+    Some(format!("{of}{nth}"))
 }
 
 /// The node that `--at` names, or the root.

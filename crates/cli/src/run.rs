@@ -38,20 +38,21 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
         runs.push(Arc::new(run.with_line_priors()));
     }
     let recorded: Vec<&Run> = runs.iter().map(Arc::as_ref).collect();
-    let (which, start) = symptom::choose(&recorded, &args.session).map_err(|trouble| {
-        let code = outcome.exit_code();
-        match trouble.exit {
-            Exit::NoBug if code != 0 => Trouble {
-                advice: format!(
-                    "the command ended with exit code {code} for another reason, which its own \
+    let (which, start) = symptom::choose(&recorded, args.session.at.as_deref(), &args.session)
+        .map_err(|trouble| {
+            let code = outcome.exit_code();
+            match trouble.exit {
+                Exit::NoBug if code != 0 => Trouble {
+                    advice: format!(
+                        "the command ended with exit code {code} for another reason, which its own \
                      messages tell; {}",
-                    trouble.advice
-                ),
-                ..trouble
-            },
-            _ => trouble,
-        }
-    })?;
+                        trouble.advice
+                    ),
+                    ..trouble
+                },
+                _ => trouble,
+            }
+        })?;
     let (trace, run) = (traces[which], runs.swap_remove(which));
     drop(runs);
     eprintln!("the recording is kept in {}", trace.display());

@@ -82,6 +82,33 @@ fn rename(event: &mut serde_json::Value, change: &dyn Fn(u64) -> Option<u64>) ->
     Some(())
 }
 
+/// The loop that the user calls by this name in the session kept at `path`. What cannot be read there is
+/// left to [`Store::open`] to complain about.
+pub fn loop_called(path: &Path, given: &str) -> Option<String> {
+    let text = std::fs::read_to_string(path).ok()?;
+    // One for each entry of the log: the loop and its name, where one was given.
+    let mut entries: Vec<Option<(String, String)>> = Vec::new();
+    for line in text.lines().skip(1) {
+        let event: serde_json::Value = serde_json::from_str(line).ok()?;
+        let (kind, said) = event.as_object()?.iter().next()?;
+        let word = |field: &str| said[field].as_str().map(str::to_owned);
+        match kind.as_str() {
+            "undo" | "dispute" => {
+                let entry = said["entry"].as_u64()? as usize;
+                (entry < entries.len()).then(|| entries.remove(entry))?;
+            }
+            "strategy" | "transforms" => {}
+            "name" => entries.push(word("of").zip(word("name"))),
+            _ => entries.push(None),
+        }
+    }
+    let named = entries.into_iter().rev().flatten();
+    named
+        .filter(|(_, name)| name == given)
+        .map(|(of, _)| of)
+        .next()
+}
+
 /// A session file.
 #[derive(Debug)]
 pub struct Store {

@@ -39,12 +39,17 @@ impl Start {
 
 /// Where to start in a run.
 pub fn start(run: &Run, args: &SessionArgs) -> Result<Start, Trouble> {
-    choose(&[run], args).map(|(_, start)| start)
+    choose(&[run], args.at.as_deref(), args).map(|(_, start)| start)
 }
 
-/// Which of several runs to ask about, and where to start in it.
-pub fn choose(runs: &[&Run], args: &SessionArgs) -> Result<(usize, Start), Trouble> {
-    if let Some(name) = &args.at {
+/// Which of several runs to ask about, and where to start in it: at what the user has named, else where
+/// something failed.
+pub fn choose(
+    runs: &[&Run],
+    at: Option<&str>,
+    args: &SessionArgs,
+) -> Result<(usize, Start), Trouble> {
+    if let Some(name) = at {
         return named(runs, name);
     }
     let failures: Vec<(usize, Failure)> = runs

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use elenchus_transform::{Span, forest};
-use elenchus_tree::{Masses, NodeId};
+use elenchus_tree::{Kind, Masses, NodeId};
 use serde::{Deserialize, Serialize};
 
 use crate::error::SessionError;
@@ -26,7 +26,8 @@ use crate::subject::Subject;
 pub enum Pieces {
     /// One node, or some side by side.
     Subject(Subject),
-    /// Every call of the routines that match a pattern.
+    /// Every call of the routines that match a pattern; if there is none, every run of the loops whose
+    /// names match it.
     Routines(String),
 }
 
@@ -51,26 +52,36 @@ impl Pieces {
     }
 }
 
-impl Ground {
+/// The pieces of a base tree, with the names by which people know its loops.
+struct Closing<'s, P> {
+    ground: &'s Ground,
+    program: &'s P,
+    log: &'s Log,
+}
+
+impl<P: Program> Closing<'_, P> {
     /// What is closed, in base coordinates: by the settings, and then by what was said, in order.
-    pub fn closed(&self, log: &Log, settings: &Settings) -> BTreeSet<Span> {
+    fn closed(&self, settings: &Settings) -> BTreeSet<Span> {
         let mut closed = BTreeSet::new();
         if let Some(share) = settings.close_unlikely {
-            let tree = self.tree();
+            let tree = self.ground.tree();
             closed = forest::unlikely(tree, &Masses::of(tree), share);
         }
         for pattern in &settings.close {
-            closed.extend(self.calls_of(pattern));
+            closed.extend(self.matching(pattern));
         }
-        for entry in log.entries() {
+        for entry in self.log.entries() {
             match &entry.said {
                 Said::Closed(pieces) => closed.extend(self.pieces(pieces)),
                 Said::Opened(Pieces::Subject(subject)) => {
-                    closed.remove(&self.span(*subject));
+                    closed.remove(&self.ground.span(*subject));
                 }
                 Said::Opened(Pieces::Routines(pattern)) => {
-                    let label = |span: &Span| self.tree().label(span.start);
+                    let label = |span: &Span| self.ground.tree().label(span.start);
                     closed.retain(|span| !pattern::matches(pattern, label(span)));
+                    for span in self.matching(pattern) {
+                        closed.remove(&span);
+                    }
                 }
                 _ => {}
             }
@@ -83,22 +94,38 @@ impl Ground {
     fn pieces(&self, pieces: &Pieces) -> Vec<Span> {
         match pieces {
             Pieces::Subject(subject) => {
-                let span = self.span(*subject);
+                let span = self.ground.span(*subject);
                 (span.len() > 1).then_some(span).into_iter().collect()
             }
-            Pieces::Routines(pattern) => self.calls_of(pattern),
+            Pieces::Routines(pattern) => self.matching(pattern),
         }
     }
 
-    fn calls_of(&self, pattern: &str) -> Vec<Span> {
-        let tree = self.tree();
+    /// The calls, else the loops, whose names match a pattern.
+    fn matching(&self, pattern: &str) -> Vec<Span> {
+        let tree = self.ground.tree();
         let names = tree.routine_names().iter();
         let matching: Vec<bool> = names.map(|name| pattern::matches(pattern, name)).collect();
+        // The names of loops come from the sources, which is slow.
+        let is_meant: &dyn Fn(&NodeId) -> bool = match matching.contains(&true) {
+            true => &|&node| matching[tree.routine(node).index()],
+            false => &|&node| tree.kind(node) == Kind::Loop && self.is_called(node, pattern),
+        };
         tree.nodes()
-            .filter(|&node| matching[tree.routine(node).index()])
+            .filter(is_meant)
             .map(|node| Span::of(tree, node))
             .filter(|span| span.len() > 1)
             .collect()
+    }
+
+    /// Whether a loop has a name that matches a pattern: its own, or the one that the user gave it.
+    fn is_called(&self, node: NodeId, pattern: &str) -> bool {
+        let name = self.program.loop_name(self.ground.recorded(node));
+        name.is_some_and(|name| {
+            let given = self.log.name_of(&name);
+            pattern::matches(pattern, &name)
+                || given.is_some_and(|given| pattern::matches(pattern, given))
+        })
     }
 }
 
@@ -113,7 +140,7 @@ impl<P: Program> Session<P> {
     pub fn close(&mut self, pieces: Pieces) -> Result<usize, SessionError> {
         self.survey();
         let all = self.surveyed().0.span;
-        let mut new: Vec<Span> = self.ground.pieces(&pieces);
+        let mut new: Vec<Span> = self.closing().pieces(&pieces);
         let closed = self.closed();
         new.retain(|span| !closed.contains(span));
         if new.iter().all(|span| span.covers(all)) {
@@ -136,7 +163,7 @@ impl<P: Program> Session<P> {
     pub fn reopen(&mut self, pieces: Pieces) -> Result<usize, SessionError> {
         let before = self.closed().len();
         self.log.push(Said::Opened(pieces.clone()), By::Person);
-        let after = self.ground.closed(&self.log, &self.settings).len();
+        let after = self.closing().closed(&self.settings).len();
         if before == after {
             self.log.undo(self.log.entries().len() - 1);
             return Err(SessionError::NothingClosed);
@@ -149,9 +176,19 @@ impl<P: Program> Session<P> {
         Ok(before - after)
     }
 
+    fn closing(&self) -> Closing<'_, P> {
+        Closing {
+            ground: &self.ground,
+            program: &self.program,
+            log: &self.log,
+        }
+    }
+
     fn closed(&mut self) -> &BTreeSet<Span> {
-        self.closed
-            .get_or_insert_with(|| self.ground.closed(&self.log, &self.settings))
+        if self.closed.is_none() {
+            self.closed = Some(self.closing().closed(&self.settings));
+        }
+        self.closed.get_or_insert_default()
     }
 
     /// The closed spans inside `span`.

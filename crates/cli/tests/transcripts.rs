@@ -1,0 +1,198 @@
+//! The transcripts in README.md and docs/tutorial.md are what the tool says today.
+//!
+//! A session begins with an indented line `$ elenchus java OPTIONS FILE.java`. Its questions (`Q1 …`) and its report
+//! (`BUG …`) follow in indented blocks, with any text between them; what was typed stands after each prompt.
+//! The program is recorded and asked about with those answers, and every question and report of the page
+//! must be there word for word. `ELENCHUS_BLESS=1 cargo test -p elenchus --test transcripts` writes what is said now
+//! into the pages.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const PAGES: [&str; 2] = ["README.md", "docs/tutorial.md"];
+
+/// How far code is indented.
+const INDENT: &str = "    ";
+
+/// A piece of a page or of what is said: a question, a report, or what comes before the first of them.
+#[derive(Debug, Default)]
+struct Piece {
+    /// `Q1`, `BUG`, or nothing for what the program printed.
+    key: String,
+    lines: Vec<String>,
+    /// The lines of the page that it stands on; the end is one further.
+    place: (usize, usize),
+}
+
+/// A session of a page.
+#[derive(Debug)]
+struct Session {
+    /// What follows `elenchus java`.
+    arguments: Vec<String>,
+    pieces: Vec<Piece>,
+}
+
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The first word of a line that begins a question or a report.
+fn key_of(line: &str) -> Option<&str> {
+    let word = line.split("  ").next()?;
+    let number = word.strip_prefix('Q').unwrap_or("");
+    let is_question = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_question || word == "BUG").then_some(word)
+}
+
+/// What was typed at a prompt.
+fn typed(line: &str) -> Option<&str> {
+    let is_prompt = line.starts_with("right? [") || line.starts_with("is that the bug? [");
+    let (_, typed) = line.split_once("] > ").filter(|_| is_prompt)?;
+    Some(typed)
+}
+
+/// The sessions of a page.
+fn sessions(page: &str) -> Vec<Session> {
+    let mut sessions: Vec<Session> = Vec::new();
+    let mut open: Option<Piece> = None;
+    for (number, line) in page.lines().enumerate() {
+        let code = line.strip_prefix(INDENT);
+        if let Some(command) = code.and_then(|code| code.strip_prefix("$ elenchus java ")) {
+            sessions.push(Session {
+                arguments: command.split_whitespace().map(str::to_owned).collect(),
+                pieces: Vec::new(),
+            });
+            open = Some(Piece {
+                place: (number + 1, number + 1),
+                ..Piece::default()
+            });
+            continue;
+        }
+        let Some(session) = sessions.last_mut() else {
+            continue;
+        };
+        let new = code.and_then(key_of);
+        if new.is_some() || code.is_none() && !line.is_empty() {
+            session.pieces.extend(open.take().map(without_end));
+        }
+        if let Some(key) = new {
+            open = Some(Piece {
+                key: key.to_owned(),
+                lines: Vec::new(),
+                place: (number, number),
+            });
+        }
+        if let Some(piece) = &mut open {
+            piece.lines.push(code.unwrap_or("").to_owned());
+            piece.place.1 = number + 1;
+        }
+    }
+    if let (Some(session), Some(piece)) = (sessions.last_mut(), open) {
+        session.pieces.push(without_end(piece));
+    }
+    sessions
+}
+
+/// A piece without the empty lines at its end.
+fn without_end(mut piece: Piece) -> Piece {
+    while piece.lines.last().is_some_and(|line| line.is_empty()) {
+        piece.lines.pop();
+        piece.place.1 -= 1;
+    }
+    piece
+}
+
+/// Records the program of a session and asks about it with the answers of the page.
+fn perform(session: &Session) -> Vec<Piece> {
+    let folder = tempfile::tempdir().unwrap();
+    symlink(workspace().join("examples"), folder.path().join("examples")).unwrap();
+    let (file, options) = session.arguments.split_last().expect("a file to debug");
+    let answers: Vec<&str> = session
+        .pieces
+        .iter()
+        .flat_map(|piece| &piece.lines)
+        .filter_map(|line| typed(line))
+        .collect();
+    fs::write(folder.path().join("answers"), answers.join("\n")).unwrap();
+    let recorded = elenchus(folder.path(), &["record", "java", "-o", "run", file]);
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let ask = ["ask", "run", "--answers", "answers"];
+    let asked = elenchus(folder.path(), &[&ask[..], &options].concat());
+    let said = String::from_utf8(asked.stdout).unwrap();
+    let printed = String::from_utf8(recorded.stdout).unwrap();
+    let before = printed.lines().map(|line| format!("│ {line}"));
+    let mut pieces = vec![Piece {
+        lines: before.collect(),
+        ..Piece::default()
+    }];
+    for line in said.lines() {
+        if let Some(key) = key_of(line) {
+            pieces.push(Piece {
+                key: key.to_owned(),
+                ..Piece::default()
+            });
+        }
+        if let Some(piece) = pieces.last_mut().filter(|piece| !piece.key.is_empty()) {
+            piece.lines.push(line.trim_end().to_owned());
+        }
+    }
+    for piece in &mut pieces {
+        piece.place.1 = piece.lines.len();
+    }
+    pieces.into_iter().map(without_end).collect()
+}
+
+fn elenchus(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_elenchus"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn transcripts_are_what_is_said_today() {
+    let bless = std::env::var_os("ELENCHUS_BLESS").is_some();
+    for name in PAGES {
+        let path = workspace().join(name);
+        let page = fs::read_to_string(&path).unwrap();
+        let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
+        let sessions = sessions(&page);
+        let reports = sessions.iter().flat_map(|session| &session.pieces);
+        assert!(
+            reports.clone().any(|piece| piece.key == "BUG"),
+            "{name} shows no session to its end"
+        );
+        // From the end, so that the numbers of the lines above stay true.
+        for session in sessions.iter().rev() {
+            let said = perform(session);
+            for piece in session
+                .pieces
+                .iter()
+                .rev()
+                .filter(|piece| !piece.lines.is_empty())
+            {
+                let now = said.iter().find(|said| said.key == piece.key);
+                let now = now.map_or(&[][..], |now| &now.lines);
+                if bless && !now.is_empty() {
+                    let indented = now.iter().map(|line| format!("{INDENT}{line}"));
+                    let indented = indented.map(|line| line.trim_end().to_owned());
+                    lines.splice(piece.place.0..piece.place.1, indented);
+                } else {
+                    assert_eq!(
+                        piece.lines.join("\n"),
+                        now.join("\n"),
+                        "{name}, line {}: ELENCHUS_BLESS=1 writes what is said now",
+                        piece.place.0 + 1
+                    );
+                }
+            }
+        }
+        if bless {
+            fs::write(&path, lines.join("\n") + "\n").unwrap();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A good recording that was not made like the run in question says so, and what to do about it.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use support::elenchus;
+
+const COUNT: &str = "\
+public class Count {
+    public static void main(String[] args) {
+        int sum = 0;
+        for (int i = 0; i < 3; i++) {
+            sum += Other.twice(i);
+        }
+        System.exit(sum == 6 ? 0 : 1);
+    }
+}
+
+class Other {
+    static int twice(int number) {
+        return number * 2 + 1;
+    }
+}
+";
+
+fn compile(folder: &Path, option: &str) {
+    let status = Command::new("javac")
+        .current_dir(folder)
+        .args([option, "-d", "classes", "Count.java"])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+fn record(folder: &Path, trace: &str, options: &[&str], exit: i32) {
+    let record = ["record", "java", "-o", trace];
+    let program = ["--", "-cp", "classes", "Count"];
+    elenchus(folder, &[&record[..], options, &program].concat()).expect(exit, &[]);
+}
+
+/// What is said about a good recording when it is to answer questions about a bad one.
+fn warnings(folder: &Path, bad: &str, good: &str) -> String {
+    let oracle = format!("trace:{good}");
+    let session = format!("{bad}-{good}.session");
+    let ask = ["ask", bad, "--oracle", &oracle, "--otherwise", "unknown"];
+    let quietly = ["--session-file", &session, "--no-knowledge"];
+    let said = elenchus(folder, &[&ask[..], &quietly].concat());
+    assert!(
+        said.out.contains("suspects") || said.out.contains("BUG"),
+        "{said:#?}"
+    );
+    said.err
+}
+
+#[test]
+fn recordings_that_were_not_made_alike_are_warned_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("Count.java"), COUNT).unwrap();
+    compile(folder, "-g");
+    record(folder, "bad", &[], 1);
+    fs::write(folder.join("Count.java"), COUNT.replace("* 2 + 1", "* 2")).unwrap();
+    compile(folder, "-g");
+    record(folder, "alike", &[], 0);
+    record(folder, "narrow", &["--exclude", "Other"], 0);
+    compile(folder, "-g:none");
+    record(folder, "nameless", &[], 0);
+
+    let said = warnings(folder, "bad", "alike");
+    assert!(!said.contains("warning: the oracle"), "{said}");
+
+    let said = warnings(folder, "bad", "narrow");
+    let scope = "warning: the oracle trace:narrow: it records";
+    assert!(said.contains(scope) && said.contains("--exclude"), "{said}");
+
+    let said = warnings(folder, "bad", "nameless");
+    let names = "trace:nameless: it was compiled without the names of locals";
+    assert!(said.contains(names) && said.contains("javac -g"), "{said}");
+
+    // A recorder of another version wrote the same, as far as anybody knows.
+    let meta = folder.join("alike/trace.json");
+    let text = fs::read_to_string(&meta).unwrap();
+    let mut fields: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let recorder = fields["recorder"].as_str().unwrap().to_owned();
+    fields["recorder"] = format!("{recorder}-older").into();
+    fs::write(&meta, fields.to_string()).unwrap();
+    let said = warnings(folder, "bad", "alike");
+    let made = format!("trace:alike: it was made by {recorder}-older and this one by {recorder}");
+    assert!(
+        said.contains(&made) && said.contains("record it again"),
+        "{said}"
+    );
+}
