@@ -8,7 +8,7 @@ use elenchus_recorded::alike::differences;
 use elenchus_recorded::course::CourseOracle;
 use elenchus_recorded::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
-use elenchus_session::{Chain, Event, Program, Session, Settings};
+use elenchus_session::{Ahead, Chain, Event, Foresight, Program, Session, Settings};
 use elenchus_terminal::{
     Dialogue, DialogueError, Growth, Json, Keeper, Lines, Outcome, Person, Screen, Text,
 };
@@ -67,6 +67,7 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
         input: StandardInput::Answers,
         interrupts: None,
         knowledge: None,
+        ahead: None,
     };
     hold(held, &args.session)
 }
@@ -199,6 +200,10 @@ fn about_run<'g>(
         input: StandardInput::Answers,
         interrupts: None,
         knowledge,
+        // Without it, questions take the time they take.
+        ahead: Ahead::start()
+            .ok()
+            .map(|ahead| Box::new(ahead) as Box<dyn Foresight<_>>),
     })
 }
 
@@ -245,6 +250,8 @@ pub struct Held<'g, P> {
     pub interrupts: Option<Interrupts>,
     /// What is known from other runs.
     pub knowledge: Option<KnowledgeFile>,
+    /// Who works out the next question while somebody thinks about this one.
+    pub ahead: Option<Box<dyn Foresight<P>>>,
 }
 
 /// Holds a session to its end.
@@ -261,6 +268,7 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         input,
         interrupts,
         mut knowledge,
+        mut ahead,
     } = held;
     let script = args
         .answers
@@ -343,6 +351,11 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         keeper: &mut keeper,
         reports: &mut reports,
         growth: growth.map(|growth| growth as &mut dyn Growth<P>),
+        ahead: ahead
+            .as_deref_mut()
+            // Piped answers are there already.
+            .filter(|_| terminal.is_some() || args.json)
+            .map(|ahead| ahead as &mut dyn Foresight<P>),
     };
     let outcome = match dialogue.hold() {
         Err(DialogueError::Interrupted) => interrupts.leave(),

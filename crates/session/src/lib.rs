@@ -9,7 +9,8 @@
 //! * [`Program`] – the run that is asked about, as far as questions need it;
 //! * [`Question`], [`Report`], [`Candidates`] – what there is to show;
 //! * [`Oracle`], [`Chain`] – who can answer before a person is asked;
-//! * [`Event`] – what has to be kept, and replayed to resume.
+//! * [`Event`] – what has to be kept, and replayed to resume;
+//! * [`Ahead`] – works out the next question while the person thinks.
 //!
 //! Invariants:
 //!
@@ -20,6 +21,7 @@
 //! * An answer is either in force or taken back; no later answer silently overrules an earlier one
 //!   about something else. What cannot be true together is reported as a contradiction.
 
+mod ahead;
 mod around;
 mod clash;
 mod closing;
@@ -42,6 +44,7 @@ mod settings;
 mod stage;
 mod subject;
 
+pub use ahead::{Ahead, Foresight};
 pub use around::{Around, Neighbour};
 pub use closing::Pieces;
 pub use ease::steps_and_lines;

@@ -8,6 +8,7 @@
 //! as a span that is wrong and has no mass left.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use elenchus_transform::{Part, Span};
 use elenchus_tree::{Answer, Masses, NodeId, Removed, RoutineId, Tree};
@@ -39,11 +40,11 @@ pub struct Innocent {
     pub loops: HashSet<NodeId>,
 }
 
-/// The masses of the base tree, kept as long as nobody else becomes innocent.
+/// The masses of the base tree, kept as long as nobody else becomes innocent. Copies share them.
 #[derive(Clone, Debug)]
 pub struct Suspicion {
     innocent: Innocent,
-    masses: Masses,
+    masses: Arc<Masses>,
 }
 
 impl Suspicion {
@@ -60,9 +61,11 @@ impl Suspicion {
         earlier: Option<(Suspicion, usize)>,
     ) -> Suspicion {
         let cleared = innocent.explained.union(&innocent.loops).copied().collect();
-        let earlier = earlier.map(|(suspicion, unchanged)| (suspicion.masses, unchanged));
+        let earlier = earlier
+            .map(|(suspicion, unchanged)| (Arc::unwrap_or_clone(suspicion.masses), unchanged));
+        let masses = Masses::after_growth(tree, &innocent.trusted, &cleared, earlier);
         Suspicion {
-            masses: Masses::after_growth(tree, &innocent.trusted, &cleared, earlier),
+            masses: Arc::new(masses),
             innocent,
         }
     }

@@ -5,6 +5,7 @@
 //! out of date. So undoing an answer is removing it from the log.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use elenchus_strategy::{Response, Strategy, StrategyName};
 use elenchus_transform::{Plan, Span, TransformName};
@@ -51,12 +52,12 @@ pub enum Step {
     Contradiction(Vec<Verdict>),
 }
 
-/// A dialogue about one run.
-#[derive(Debug)]
+/// A dialogue about one run. A copy costs little and goes its own way.
+#[derive(Clone, Debug)]
 pub struct Session<P> {
     pub(crate) program: P,
     pub(crate) settings: Settings,
-    pub(crate) ground: Ground,
+    pub(crate) ground: Arc<Ground>,
     pub(crate) log: Log,
     pub(crate) strategy: Strategy,
     pub(crate) suspicion: Option<Suspicion>,
@@ -78,6 +79,8 @@ pub struct Session<P> {
     pub(crate) wanted: Option<Subject>,
     /// The node that was reported and not yet accepted.
     pub(crate) reported: Option<NodeId>,
+    /// What comes next, when somebody has looked ahead.
+    pub(crate) ready: Option<Box<Step>>,
     /// What has changed and is not yet kept.
     pub(crate) events: Vec<Event>,
 }
@@ -86,7 +89,7 @@ impl<P: Program> Session<P> {
     /// A session in which nothing was said yet.
     pub fn new(program: P, settings: Settings) -> Session<P> {
         Session {
-            ground: Ground::new(program.tree().clone(), &settings),
+            ground: Arc::new(Ground::new(program.tree().clone(), &settings)),
             strategy: Strategy::new(settings.strategy),
             program,
             settings,
@@ -102,6 +105,7 @@ impl<P: Program> Session<P> {
             asked: None,
             wanted: None,
             reported: None,
+            ready: None,
             events: Vec::new(),
         }
     }
@@ -122,7 +126,7 @@ impl<P: Program> Session<P> {
     ) {
         self.log.renumber(&number_of);
         self.settings.at = number_of(self.settings.at).unwrap_or(NodeId::ROOT);
-        self.ground = Ground::new(program.tree().clone(), &self.settings);
+        self.ground = Arc::new(Ground::new(program.tree().clone(), &self.settings));
         self.program = program;
         self.opened.clear();
         let earlier = match self.suspicion.take() {
@@ -290,6 +294,12 @@ impl<P: Program> Session<P> {
         reason = "a session is no iterator: what comes next depends on the answer in between"
     )]
     pub fn next(&mut self) -> Step {
+        if let Some(step) = self.ready.take()
+            && self.wanted.is_none()
+            && !self.asks_rest
+        {
+            return *step;
+        }
         self.reported = None;
         if let Some(subject) = self.wanted {
             self.survey();
@@ -552,7 +562,7 @@ impl<P: Program> Session<P> {
         self.settings.plan = plan;
         self.opened.clear();
         self.closed = None;
-        self.ground = Ground::new(self.program.tree().clone(), &self.settings);
+        self.ground = Arc::new(Ground::new(self.program.tree().clone(), &self.settings));
         self.suspicion = None;
         self.remaining = None;
         self.stage = None;
@@ -583,6 +593,7 @@ impl<P: Program> Session<P> {
         self.asked = None;
         self.wanted = None;
         self.reported = None;
+        self.ready = None;
     }
 
     fn undo_entry(&mut self, place: usize) {

@@ -5,6 +5,7 @@
 //! made (003, Algorithm 1, line 8).
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use elenchus_strategy::Costs;
 use elenchus_transform::{Base, Options, Part, Search, Span, View};
@@ -17,14 +18,20 @@ use crate::settings::{Settings, judge, search};
 /// How finely a run that goes on is shown.
 const LIVE_RESOLUTION: u64 = 128;
 
-/// A view with what a search on it needs.
-#[derive(Debug)]
+/// A view with what a search on it needs. Copies share what does not change with answers.
+#[derive(Clone, Debug)]
 pub struct Stage {
+    set: Arc<Set>,
+    root_status: RootStatus,
+    applied: Vec<(NodeId, Answer)>,
+}
+
+/// What stays as long as the stage does.
+#[derive(Debug)]
+struct Set {
     view: View,
     masses: Masses,
     costs: Option<Costs>,
-    root_status: RootStatus,
-    applied: Vec<(NodeId, Answer)>,
 }
 
 /// What is shown as one node, what must not be, and what cannot be shown yet.
@@ -66,19 +73,22 @@ impl Stage {
         }
         let judge = judge(settings.strategy);
         let view = View::build_judged(&part, &settings.plan, search, &options, &judge);
-        let mut stage = Stage {
+        let set = Set {
             masses: Masses::of(view.tree()),
             costs: costs.and_then(|costs| view_costs(&view, ground.base(), costs)),
+            view,
+        };
+        let mut stage = Stage {
+            set: Arc::new(set),
             root_status: if remaining.wrong {
                 RootStatus::Wrong
             } else {
                 RootStatus::Unknown
             },
             applied: Vec::new(),
-            view,
         };
         for &span in &remaining.unknown {
-            if let Some(node) = stage.view.node_for(span) {
+            if let Some(node) = stage.view().node_for(span) {
                 stage.applied.push((node, Answer::Unknown));
             }
         }
@@ -87,17 +97,17 @@ impl Stage {
 
     /// The transformed tree.
     pub fn view(&self) -> &View {
-        &self.view
+        &self.set.view
     }
 
     /// What a question about each node of the view costs.
     pub fn costs(&self) -> Option<&Costs> {
-        self.costs.as_ref()
+        self.set.costs.as_ref()
     }
 
     /// The search space that the answers leave.
     pub fn space(&self) -> SearchSpace<'_> {
-        let mut space = SearchSpace::new(self.view.tree(), &self.masses, self.root_status);
+        let mut space = SearchSpace::new(self.view().tree(), &self.set.masses, self.root_status);
         for &(node, answer) in &self.applied {
             space.apply(node, answer);
         }
@@ -109,15 +119,16 @@ impl Stage {
         if answer == Answer::Trusted {
             return false;
         }
-        let Some(node) = self.view.node_for(span) else {
+        let Some(node) = self.view().node_for(span) else {
             return false;
         };
         if !self.space().is_alive(node) {
             return false;
         }
         self.applied.push((node, answer));
-        let falls_back = answer == Answer::Unknown && self.view.tree().kind(node) == Kind::Collapse;
-        !falls_back && !self.view.is_stale(self.space().total())
+        let falls_back =
+            answer == Answer::Unknown && self.view().tree().kind(node) == Kind::Collapse;
+        !falls_back && !self.view().is_stale(self.space().total())
     }
 }
 
@@ -137,8 +148,6 @@ pub fn view_costs(view: &View, base: &Base, costs: &[f64]) -> Option<Costs> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use elenchus_transform::Plan;
     use elenchus_tree::{Removed, Tree};
 

@@ -6,8 +6,8 @@
 use std::io;
 
 use elenchus_session::{
-    Answer, By, Chain, Event, OracleError, Program, Question, Reply, Report, Session, Step,
-    Subject, answer_word,
+    Answer, By, Chain, Event, Foresight, OracleError, Program, Question, Reply, Report, Session,
+    Step, Subject, answer_word,
 };
 use thiserror::Error;
 
@@ -75,6 +75,8 @@ pub struct Dialogue<'a, P> {
     pub reports: &'a mut dyn Reports,
     /// The run while it goes on.
     pub growth: Option<&'a mut dyn Growth<P>>,
+    /// Who works out the next question while a person thinks about this one.
+    pub ahead: Option<&'a mut dyn Foresight<P>>,
 }
 
 /// What is said when Ctrl-C has stopped the program.
@@ -174,8 +176,22 @@ impl<P: Program> Dialogue<'_, P> {
             Some(answer) if !self.lines.may_continue() => {
                 self.reply(question, Reply::Answer(answer), By::Otherwise)
             }
-            _ => self.person(&Open::Question(question)),
+            _ => self.person_thinks(question),
         }
+    }
+
+    /// Has a person answer a question; what comes after either answer is fetched meanwhile.
+    fn person_thinks(&mut self, question: &Question) -> Result<Turn, DialogueError> {
+        if let Some(ahead) = &mut self.ahead
+            && !self.lines.is_scripted()
+        {
+            ahead.look(self.session);
+        }
+        let turn = self.person(&Open::Question(question));
+        if let Some(ahead) = &mut self.ahead {
+            ahead.stop(self.session);
+        }
+        turn
     }
 
     pub(crate) fn reply(

@@ -57,6 +57,11 @@ impl<'a> Lines<'a> {
         !self.script.is_empty() || self.person.is_some()
     }
 
+    /// Whether the next line comes from a file of answers.
+    pub fn is_scripted(&self) -> bool {
+        !self.script.is_empty()
+    }
+
     /// Whether the next prompt appears by itself when its line is read.
     pub fn has_prompt(&self) -> bool {
         let person = self.person.as_ref().is_some_and(|p| p.has_prompt());

@@ -258,14 +258,6 @@ impl Trace {
         }
     }
 
-    /// Fetches what questions about these nodes need, so that they are answered at once when they come: for both answers to
-    /// the question on the screen.
-    pub fn warm(&self, nodes: &[NodeKey]) {
-        for &node in nodes {
-            let _ = self.node(node);
-        }
-    }
-
     /// The raw records of a block, for tools that go through them by themselves.
     pub fn records(&self, block: u32) -> Option<Arc<Block>> {
         self.block(&self.forest(), block)
