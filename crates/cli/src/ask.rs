@@ -20,12 +20,12 @@ use crate::input::{at_as_called, node_at, open_tree, read_text, root_is, session
 use crate::interrupt::Interrupts;
 use crate::knowledge_file::KnowledgeFile;
 use crate::live::Live;
-use crate::recorded::open_run;
+use crate::recorded::{take_in, warn_of_missing};
 use crate::report_file::ReportFile;
 use crate::run::traces_in;
 use crate::seat::{Seat, StandardInput};
 use crate::store::{Named, Store};
-use crate::symptom::{self, Start};
+use crate::symptom::{self, Chosen, Start};
 use crate::tree_oracle::TreeOracle;
 use crate::trouble::{Exit, Trouble};
 
@@ -74,22 +74,20 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
 
 /// Asks about a recording, or about one of those that the JVMs of a command made.
 fn about_folder(args: &AskArgs) -> Result<Exit, Trouble> {
-    let mut traces = traces_in(&args.input);
-    let mut runs = Vec::with_capacity(traces.len());
-    for trace in &traces {
-        let run = open_run(trace, args.session.memory, &args.session.sources)?;
-        runs.push(Arc::new(run.with_line_priors()));
-    }
-    let recorded: Vec<&Run> = runs.iter().map(Arc::as_ref).collect();
+    let traces = traces_in(&args.input);
     let sessions: Vec<PathBuf> = match &args.session_file {
         Some(file) => vec![file.clone()],
         None => traces.iter().map(|trace| trace_session(trace)).collect(),
     };
     let at = args.session.at.clone();
     let at = at_as_called(at.as_deref(), sessions.iter().map(PathBuf::as_path)).or(at);
-    let (which, start) = symptom::choose(&recorded, at.as_deref(), &args.session)?;
-    let (trace, run) = (traces.swap_remove(which), runs.swap_remove(which));
-    drop(runs);
+    let chosen = symptom::among(&traces, at.as_deref(), &args.session)?;
+    let Chosen { trace, run, start } = chosen.ok_or_else(|| {
+        Trouble::usage(
+            format!("nothing was recorded in {}", args.input.display()),
+            "record the program again, with --include for code in jars",
+        )
+    })?;
     let path = args.session_file.clone();
     let path = path.unwrap_or_else(|| trace_session(&trace));
     let current: Current = Arc::new(run.into());
@@ -170,9 +168,13 @@ fn about_run<'g>(
     for oracle in &args.oracle {
         match oracle {
             OracleName::Trace(good) if !traces_in(good).is_empty() => {
-                for good in traces_in(good) {
-                    let name = good.display().to_string();
-                    let good = open_run(&good, args.memory, &args.sources)?;
+                for path in traces_in(good) {
+                    let good = take_in(&path, args.memory, &args.sources)?;
+                    if symptom::is_empty(&good) {
+                        continue;
+                    }
+                    warn_of_missing(&path, &good);
+                    let name = path.display().to_string();
                     for difference in differences(&run, &good) {
                         eprintln!("warning: the oracle trace:{name}: {difference}");
                     }

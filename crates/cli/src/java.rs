@@ -46,10 +46,13 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
         return ask_afterwards(&options, &roots, &args.session);
     }
     let streams = keep_streams(&mut options, args.session.json)?;
-    let recording = Recording::start(&options).map_err(|error| {
-        // A program that never ran leaves nothing behind; a folder that holds something stays.
+    // A program that never ran leaves nothing behind; a folder that holds something stays.
+    let clean_up = || {
         let _ = std::fs::remove_file(output_file(&options));
         let _ = std::fs::remove_dir(&options.trace);
+    };
+    let recording = Recording::start(&options).map_err(|error| {
+        clean_up();
         not_run(error)
     })?;
     let mut live = Live::new(recording, streams, args.session.memory, roots);
@@ -67,6 +70,10 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
         eprintln!();
     }
     let Some(current) = current.map_err(not_run)? else {
+        live.stop();
+        // It was empty before, and holds nothing of the program.
+        let _ = std::fs::remove_dir_all(&options.trace);
+        clean_up();
         return Err(nothing_recorded());
     };
     eprintln!("the recording is kept in {}", live.trace().display());
@@ -77,8 +84,8 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
 
 fn nothing_recorded() -> Trouble {
     Trouble::not_run(
-        "nothing was recorded: no class of a directory on the class path ran",
-        "name the code to record with --include, or check the class path",
+        "nothing was recorded: no class of a directory or of the program's own jar ran",
+        "check the command, or name the code to record with --include",
     )
 }
 

@@ -107,11 +107,7 @@ impl Live {
         loop {
             self.check()?;
             self.attach();
-            let waits = self.feed(&mut |heard| {
-                for line in &heard.lines {
-                    eprintln!("│ {}", printed_line(line));
-                }
-            });
+            let waits = self.feed(&mut repeat);
             // Progress would be drawn over what the program asks for.
             if !waits {
                 tell(&self.recording.progress());
@@ -129,6 +125,7 @@ impl Live {
             }
         }
         let Some(follower) = &self.follower else {
+            repeat(&self.printed.take());
             return Ok(None);
         };
         let definitions = follower.trace().definitions();
@@ -137,6 +134,10 @@ impl Live {
             follower.trace().clone(),
             crate::recorded::roots(self.recording.folder(), &self.source_roots),
         );
+        if self.outcome.is_some() && symptom::is_empty(&run) {
+            repeat(&self.printed.take());
+            return Ok(None);
+        }
         if let Some(missing) = missing_debug_information(run.definitions()) {
             eprintln!("warning: {missing}");
         }
@@ -275,6 +276,13 @@ impl Live {
     /// Whether a look at what is new can change anything: what was said to be wrong is complete.
     fn is_settled(&self, session: &Session<Arc<Run>>) -> bool {
         knows_wrong(session) || session.program().snapshot().over
+    }
+}
+
+/// Shows what the program printed before there is anything to ask.
+fn repeat(heard: &Heard) {
+    for line in &heard.lines {
+        eprintln!("│ {}", printed_line(line));
     }
 }
 

@@ -25,8 +25,22 @@ pub fn is_trace(path: &Path) -> bool {
     path.join(START_FILE).is_file()
 }
 
-/// Opens a trace and takes in everything it holds.
+/// Opens a trace, takes in everything it holds, and says what its code lacks.
 pub fn open_run(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run, Trouble> {
+    let run = take_in(path, memory, sources)?;
+    warn_of_missing(path, &run);
+    Ok(run)
+}
+
+/// Says what most of the recorded code lacks because of how it was compiled.
+pub fn warn_of_missing(path: &Path, run: &Run) {
+    if let Some(missing) = missing_debug_information(run.definitions()) {
+        eprintln!("warning: {}: {missing}", path.display());
+    }
+}
+
+/// Opens a trace and takes in everything it holds.
+pub fn take_in(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run, Trouble> {
     let unreadable = |error: elenchus_trace::error::Error| {
         Trouble::usage(
             format!("failed to open {}: {error}", path.display()),
@@ -51,11 +65,7 @@ pub fn open_run(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run,
     for note in trace.damage().notes() {
         eprintln!("warning: {}: {note}", path.display());
     }
-    let run = Run::new(Arc::new(trace), roots(path, sources));
-    if let Some(missing) = missing_debug_information(run.definitions()) {
-        eprintln!("warning: {}: {missing}", path.display());
-    }
-    Ok(run)
+    Ok(Run::new(Arc::new(trace), roots(path, sources)))
 }
 
 /// Where the sources of a recording are looked for: where the user says, inside it, else here and
@@ -80,9 +90,15 @@ pub fn missing_debug_information(definitions: &Definitions) -> Option<&'static s
         without_names += usize::from(def.parameters.iter().any(|p| p.name.is_empty()));
     }
     if 2 * without_lines > routines {
-        Some("it was compiled without line numbers: no source can be shown; compile with javac -g")
+        Some(
+            "it was compiled without line numbers: no source can be shown; compile with javac -g \
+             (in Ant, debug=\"true\")",
+        )
     } else if 2 * without_names > with_parameters {
-        Some("it was compiled without the names of variables; javac -g makes questions readable")
+        Some(
+            "it was compiled without the names of variables; javac -g (in Ant, debug=\"true\") makes \
+             questions readable",
+        )
     } else {
         None
     }

@@ -5,16 +5,14 @@
 //! tool's own, record nothing and leave no trace; of the others, the one with the failed test is asked about.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use elenchus_launch::{Outcome, RecordOptions, Stream, Target};
-use elenchus_recorded::run::Run;
 
 use crate::args::{RecordRunArgs, RunArgs};
 use crate::ask;
 use crate::launching::{free_folder, options, options_to_record, run_recorded};
-use crate::recorded::{is_trace, keep_sources, open_run};
-use crate::symptom;
+use crate::recorded::{is_trace, keep_sources};
+use crate::symptom::{self, Chosen};
 use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus run` says.
@@ -31,32 +29,22 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
     if outcome.was_interrupted() {
         eprintln!("the command was interrupted; the questions are about what it had done by then");
     }
-    let traces: Vec<&Path> = outcome.traces.iter().map(PathBuf::as_path).collect();
-    let mut runs = Vec::with_capacity(traces.len());
-    for trace in &traces {
-        let run = open_run(trace, args.session.memory, &args.session.sources)?;
-        runs.push(Arc::new(run.with_line_priors()));
-    }
-    let recorded: Vec<&Run> = runs.iter().map(Arc::as_ref).collect();
-    let (which, start) = symptom::choose(&recorded, args.session.at.as_deref(), &args.session)
-        .map_err(|trouble| {
-            let code = outcome.exit_code();
-            match trouble.exit {
-                Exit::NoBug if code != 0 => Trouble {
-                    advice: format!(
-                        "the command ended with exit code {code} for another reason, which its own \
+    let code = outcome.exit_code();
+    let chosen = symptom::among(&outcome.traces, args.session.at.as_deref(), &args.session)
+        .map_err(|trouble| match trouble.exit {
+            Exit::NoBug if code != 0 => Trouble {
+                advice: format!(
+                    "the command ended with exit code {code} for another reason, which its own \
                      messages tell; {}",
-                        trouble.advice
-                    ),
-                    ..trouble
-                },
-                _ => trouble,
-            }
+                    trouble.advice
+                ),
+                ..trouble
+            },
+            _ => trouble,
         })?;
-    let (trace, run) = (traces[which], runs.swap_remove(which));
-    drop(runs);
+    let Chosen { trace, run, start } = chosen.ok_or_else(|| nothing_recorded(&outcome))?;
     eprintln!("the recording is kept in {}", trace.display());
-    ask::about_start(run, trace, start, &args.session)
+    ask::about_start(run, &trace, start, &args.session)
 }
 
 /// Does what `elenchus record run` says; ends with the command's own exit code.
@@ -86,11 +74,13 @@ fn nothing_recorded(outcome: &Outcome) -> Trouble {
         0 => Trouble::not_run(
             "nothing was recorded: the command started no JVM that runs classes of a directory",
             "does it run the tests? Build tools skip what they think is up to date. Classes in a \
-             jar are recorded when --include names them",
+             jar are recorded when --include names them. The daemon of a build tool that ran already \
+             started without the recorder: stop it first",
         ),
         code => Trouble::not_run(
             format!("the command ended with exit code {code} before any code of the project ran"),
-            "its own messages above say why; when it works without `elenchus run --`, try again",
+            "its own messages above say why. If tests ran all the same: a daemon of the build tool \
+             that ran already started them without the recorder; stop it first",
         ),
     }
 }

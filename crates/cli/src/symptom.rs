@@ -1,15 +1,17 @@
 //! Where a search starts: the failed test that the user picks, or what the run as a whole says.
 
 use std::io::{BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use elenchus_recorded::run::Run;
 use elenchus_recorded::verdict::Failure;
 use elenchus_session::{Program, RootIs, Subject, find_node};
-use elenchus_tree::NodeId;
+use elenchus_tree::{Kind, NodeId};
 
 use crate::args::SessionArgs;
 use crate::input::node_at;
-use crate::recorded::root_is;
+use crate::recorded::{root_is, take_in, warn_of_missing};
 use crate::trouble::{Exit, Trouble};
 
 /// At most so many failures are listed.
@@ -37,6 +39,46 @@ impl Start {
     }
 }
 
+/// The run to ask about, and where to start in it.
+pub struct Chosen {
+    pub trace: PathBuf,
+    pub run: Arc<Run>,
+    pub start: Start,
+}
+
+/// Chooses among the runs of the JVMs that one command started. There is none when nothing was recorded in any of them:
+/// JVMs that run nothing of the project, such as the daemon of a build tool, may still leave a trace.
+pub fn among(
+    traces: &[PathBuf],
+    at: Option<&str>,
+    args: &SessionArgs,
+) -> Result<Option<Chosen>, Trouble> {
+    let mut opened: Vec<(&Path, Run)> = Vec::with_capacity(traces.len());
+    for trace in traces {
+        let run = take_in(trace, args.memory, &args.sources)?;
+        if !is_empty(&run) {
+            opened.push((trace, run));
+        }
+    }
+    if opened.is_empty() {
+        return Ok(None);
+    }
+    let runs: Vec<&Run> = opened.iter().map(|(_, run)| run).collect();
+    let (which, start) = choose(&runs, at, args)?;
+    let (trace, run) = opened.swap_remove(which);
+    warn_of_missing(trace, &run);
+    Ok(Some(Chosen {
+        trace: trace.to_owned(),
+        run: Arc::new(run.with_line_priors()),
+        start,
+    }))
+}
+
+/// Whether a run holds nothing but its artificial root.
+pub fn is_empty(run: &Run) -> bool {
+    run.tree().len() <= 1 && run.data(NodeId::ROOT).is_none()
+}
+
 /// Where to start in a run.
 pub fn start(run: &Run, args: &SessionArgs) -> Result<Start, Trouble> {
     choose(&[run], args.at.as_deref(), args).map(|(_, start)| start)
@@ -44,11 +86,7 @@ pub fn start(run: &Run, args: &SessionArgs) -> Result<Start, Trouble> {
 
 /// Which of several runs to ask about, and where to start in it: at what the user has named, else where
 /// something failed.
-pub fn choose(
-    runs: &[&Run],
-    at: Option<&str>,
-    args: &SessionArgs,
-) -> Result<(usize, Start), Trouble> {
+fn choose(runs: &[&Run], at: Option<&str>, args: &SessionArgs) -> Result<(usize, Start), Trouble> {
     if let Some(name) = at {
         return named(runs, name);
     }
@@ -124,12 +162,17 @@ fn pick<'f>(
         && std::io::stderr().is_terminal()
         && args.answers.is_none()
         && args.otherwise.answer().is_none();
-    eprintln!("{} tests failed:", failures.len());
+    let tested = runs.iter().any(|run| run.has_tests());
+    let what = if tested { "tests" } else { "calls" };
+    eprintln!("{} {what} failed:", failures.len());
     for (place, (number, failure)) in failures.iter().take(MOST_LISTED).enumerate() {
         let said = say(runs[*number], failure);
         match person {
             true => eprintln!("{:4}  {said}", place + 1),
-            false => eprintln!("  --at {:<6} {said}", failure.node.0),
+            false => eprintln!(
+                "  {said}\n      --at {}",
+                address(runs, *number, failure.node)
+            ),
         }
     }
     if failures.len() > MOST_LISTED {
@@ -149,6 +192,34 @@ fn pick<'f>(
             Ok(place @ 1..) if place <= failures.len() => return &failures[place - 1],
             _ => eprintln!("a number from 1 to {}, please", failures.len()),
         }
+    }
+}
+
+/// What `--at` calls a node: its name, which is the same in the next run, unless that means another one.
+fn address(runs: &[&Run], number: usize, node: NodeId) -> String {
+    let tree = runs[number].tree();
+    let names = tree.routine_names();
+    let name_of = |node| &names[tree.routine(node).index()];
+    let full = name_of(node);
+    let is_call = |node: &NodeId| tree.kind(*node) != Kind::Loop && name_of(*node) == full;
+    let nth = tree
+        .nodes()
+        .take_while(|&other| other <= node)
+        .filter(is_call)
+        .count();
+    let short = full
+        .rmatch_indices('.')
+        .nth(1)
+        .map_or(full.as_str(), |(dot, _)| &full[dot + 1..]);
+    // Shells would read a dollar sign as a variable.
+    let short = short.replace('$', ".");
+    let name = match nth {
+        0 | 1 => short,
+        _ => format!("{short}#{nth}"),
+    };
+    match named(runs, &name) {
+        Ok((found, start)) if (found, start.node) == (number, node) => name,
+        _ => node.0.to_string(),
     }
 }
 

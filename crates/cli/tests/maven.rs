@@ -124,3 +124,36 @@ fn tests_of_junit_4_are_judged_as_junit_judges_them() {
     );
     assert!(!folder.path().join("c.trace").exists());
 }
+
+#[test]
+fn tests_of_several_modules_in_several_jvms_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("modules");
+    copy("modules", &project);
+    let run = ["run", "-o", "../t", "--otherwise", "unknown", "--"];
+    let said = elenchus(
+        &project,
+        &[&run[..], &["mvn", "-q", "-B", "verify"]].concat(),
+    );
+    said.expect(
+        4,
+        &[
+            "7 tests failed:",
+            "RoundingTest.isNearest() failed: expected:<30> but was:<20>\n      --at RoundingTest.isNearest#2",
+            "TimeLimitTest.collectsErrors() failed: fifteen is 10",
+            "TimeLimitTest.isInTime() failed: expected:<40> but was:<30>",
+            "TimeLimitTest.throwsNothing() failed: Expected exception: java.lang.IllegalStateException",
+            "BillIT.roundsEach(cents = 45, sum = 50) failed: of 45 expected [50] but found [40]",
+            "BillIT.neverCloses() ended with TestException: Method",
+            "SetUpIT.prepare() failed: expected [60] but found [50]",
+        ],
+    );
+    // Two test classes with a JVM each, and the integration tests.
+    assert_eq!(folder.path().join("t").read_dir().unwrap().count(), 3);
+
+    // The integration tests run with the jars of both modules.
+    let ask = ["ask", "../t", "--otherwise", "unknown", "--at"];
+    let named = [&ask[..], &["BillIT.roundsEach#2"]].concat();
+    let said = elenchus(&project, &named);
+    said.expect(4, &["Bill.add(cents = 45)", "Money.round(cents = 45)"]);
+}

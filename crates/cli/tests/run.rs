@@ -75,6 +75,8 @@ fn commands_that_run_nothing_are_told_apart() {
         elenchus(folder.path(), &arguments)
     };
     run("exit 9").expect(3, &["ended with exit code 9 before any code"]);
+    // A daemon that runs already would start JVMs without the recorder.
+    run("echo $GRADLE_OPTS; exit 9").expect(3, &["-Dorg.gradle.daemon=false\n"]);
     run("exit 0").expect(3, &["nothing was recorded", "--include"]);
     assert!(!folder.path().join("t").exists());
     elenchus(folder.path(), &["run", "--", "./no-such-command"])

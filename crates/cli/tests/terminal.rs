@@ -263,3 +263,21 @@ fn a_program_without_a_bug_says_what_to_do() {
     terminal.keys("q\n");
     assert_eq!(terminal.end(), 1);
 }
+
+#[test]
+fn of_several_failures_a_person_picks_one() {
+    let folder = java("Adder", ADDER);
+    // Each of them cannot read its number.
+    let script = "javac -g Adder.java; for x in one two; do echo $x | java Adder 2>&1; done";
+    let arguments = ["run", "-o", "t", "--", "sh", "-c", script];
+    let mut terminal = Terminal::start(folder.path(), &arguments);
+    terminal.wait_for("2 calls failed:");
+    terminal.wait_for("which one? [1] ");
+    terminal.keys("3\n");
+    terminal.wait_for("a number from 1 to 2, please");
+    terminal.keys("2\n");
+    terminal.wait_for("Adder.parse(text = \"two\")");
+    terminal.wait_for("right? ");
+    terminal.keys("q\n");
+    assert_eq!(terminal.end(), 4);
+}

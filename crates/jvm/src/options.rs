@@ -30,6 +30,8 @@ pub struct Options {
     /// Record each JVM that starts with these settings into a folder of its own below `trace`
     /// (for `JAVA_TOOL_OPTIONS`, which every JVM started by a build tool inherits).
     pub each_jvm: bool,
+    /// Jars that hold the program itself: their classes are recorded like those of a directory.
+    pub jars: Vec<PathBuf>,
     /// Patterns of code to record although the default scope would not.
     pub include: Vec<Pattern>,
     /// Patterns of code to leave alone although the default scope would record it.
@@ -65,6 +67,7 @@ impl Options {
         if self.each_jvm {
             pairs.push(("each", "1".into()));
         }
+        pairs.extend(self.jars.iter().map(|jar| ("jar", escaped_path(jar))));
         for (key, patterns) in [
             ("include", &self.include),
             ("exclude", &self.exclude),
@@ -104,6 +107,7 @@ impl Options {
             match key {
                 "trace" => options.trace = OsString::from_vec(bytes).into(),
                 "each" => options.each_jvm = bytes == b"1",
+                "jar" => options.jars.push(OsString::from_vec(bytes).into()),
                 "include" => options.include.push(Pattern::new(&text())),
                 "exclude" => options.exclude.push(Pattern::new(&text())),
                 "writes" => options.writes.push(Pattern::new(&text())),
@@ -168,6 +172,7 @@ mod tests {
         fn decoding_undoes_encoding(
             trace in "\\PC{1,40}",
             include in proptest::collection::vec("[a-z.*#$]{1,20}", 0..4),
+            jars in proptest::collection::vec("\\PC{1,20}", 0..3),
             each_jvm: bool,
             all: bool,
             max_trace: Option<u64>,
@@ -175,6 +180,7 @@ mod tests {
             let options = Options {
                 trace: trace.into(),
                 each_jvm,
+                jars: jars.into_iter().map(PathBuf::from).collect(),
                 include: include.iter().map(|text| Pattern::new(text)).collect(),
                 loops: if all { Loops::All } else { Loops::Strided },
                 max_trace,

@@ -2,8 +2,10 @@
 //!
 //! The rules, first match wins: what must never be touched (the recorder itself and the packages it
 //! stands on); the user's `exclude`, `writes` and `include` patterns; the collections of `java.util`
-//! (writes-only); what tells how tests ended ([`VERDICTS`]); classes that come from a directory
-//! (recorded); the rest (opaque).
+//! (writes-only); what tells how tests ended ([`VERDICTS`]); classes that come from a directory or
+//! from a jar of the program (recorded); the rest (opaque).
+
+use std::path::{Path, PathBuf};
 
 /// How much of a class or method is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -141,10 +143,49 @@ pub const VERDICTS: &[(&str, &[&str])] = &[
         "org.junit.platform.engine.TestExecutionResult",
         &["failed", "successful"],
     ),
+    ("org.testng.TestRunner", &["addFailedTest", "addPassedTest"]),
+    (
+        "org.testng.TestRunner$ConfigurationListener",
+        &["onConfigurationFailure"],
+    ),
 ];
 
-/// The name of a test in JUnit 4; its contents are kept for whoever reads a verdict.
-const TEST_NAME: &str = "org.junit.runner.Description";
+/// The name of a test in JUnit 4 and the result of one in TestNG; their contents are kept for whoever reads a verdict.
+const TOLD_WITH_VERDICTS: &[&str] = &[
+    "org.junit.runner.Description",
+    "org.testng.internal.TestResult",
+];
+
+/// What runs tests and is often packed into one jar with its own main class: never the program itself.
+const FRAMEWORKS: &[&str] = &[
+    "junit",
+    "org.apiguardian",
+    "org.hamcrest",
+    "org.junit",
+    "org.opentest4j",
+    "org.testng",
+];
+
+/// Where a class file lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// In a directory.
+    Directory,
+    /// In a jar of the program.
+    ProgramJar,
+    /// In another jar, in the JDK, or nowhere that is known.
+    Elsewhere,
+}
+
+/// Whether a build tool has put this jar where it puts what it makes of a project: `target` of Maven, `build/libs` of
+/// Gradle. In a build of several modules, tests of one run with jars of the others.
+fn is_built_here(jar: &Path) -> bool {
+    let mut folders = jar.ancestors().skip(1).filter_map(Path::file_name);
+    let folder = folders.next();
+    folder.is_some_and(|name| name == "target")
+        || folder.is_some_and(|name| name == "libs")
+            && folders.next().is_some_and(|name| name == "build")
+}
 
 /// The methods of a class that say what became of a test.
 fn verdicts_of(class: &str) -> Option<&'static [&'static str]> {
@@ -155,6 +196,7 @@ fn verdicts_of(class: &str) -> Option<&'static [&'static str]> {
 /// The scope of one recording.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
+    jars: Vec<PathBuf>,
     include: Vec<Pattern>,
     exclude: Vec<Pattern>,
     writes: Vec<Pattern>,
@@ -164,14 +206,38 @@ impl Scope {
     /// The default scope changed by the user's patterns.
     pub fn new(include: Vec<Pattern>, exclude: Vec<Pattern>, writes: Vec<Pattern>) -> Self {
         Self {
+            jars: Vec::new(),
             include,
             exclude,
             writes,
         }
     }
 
-    /// The level of a class (`org/shop/Cart`), given whether it was loaded from a directory.
-    pub fn class(&self, internal_name: &str, from_directory: impl FnOnce() -> bool) -> Level {
+    /// The same with jars that hold the program itself, by their canonical paths.
+    pub fn with_jars(self, jars: Vec<PathBuf>) -> Self {
+        Self { jars, ..self }
+    }
+
+    /// What a place says about the classes in it.
+    pub fn origin(&self, path: &Path) -> Origin {
+        if path.is_dir() {
+            Origin::Directory
+        } else if is_built_here(path) || self.is_program_jar(path) {
+            Origin::ProgramJar
+        } else {
+            Origin::Elsewhere
+        }
+    }
+
+    fn is_program_jar(&self, path: &Path) -> bool {
+        !self.jars.is_empty()
+            && path
+                .canonicalize()
+                .is_ok_and(|path| self.jars.contains(&path))
+    }
+
+    /// The level of a class (`org/shop/Cart`), given where it was loaded from.
+    pub fn class(&self, internal_name: &str, origin: impl FnOnce() -> Origin) -> Level {
         let class = internal_name.replace('/', ".");
         let below = |root: &str| {
             class
@@ -182,6 +248,11 @@ impl Scope {
             return Level::Opaque;
         }
         let named = |patterns: &[Pattern]| patterns.iter().any(|p| p.covers_class(&class));
+        let is_program = || match origin() {
+            Origin::Directory => true,
+            Origin::ProgramJar => !FRAMEWORKS.iter().any(|root| below(root)),
+            Origin::Elsewhere => false,
+        };
         if named(&self.exclude) {
             Level::Opaque
         } else if named(&self.writes) {
@@ -189,10 +260,10 @@ impl Scope {
         } else if named(&self.include) || self.include.iter().any(|p| p.may_name_methods_of(&class))
         {
             Level::Recorded
-        } else if is_logged(&class) || class == TEST_NAME {
+        } else if is_logged(&class) || TOLD_WITH_VERDICTS.contains(&class.as_str()) {
             Level::Writes
         } else if verdicts_of(&class).is_some()
-            || (!below("java") && !below("javax") && from_directory())
+            || (!below("java") && !below("javax") && is_program())
         {
             Level::Recorded
         } else {
@@ -255,8 +326,8 @@ mod tests {
     #[test]
     fn the_default_scope_is_directories_and_collections() {
         let scope = Scope::default();
-        let directory = |name: &str| scope.class(name, || true);
-        let jar = |name: &str| scope.class(name, || false);
+        let directory = |name: &str| scope.class(name, || Origin::Directory);
+        let jar = |name: &str| scope.class(name, || Origin::Elsewhere);
         assert_eq!(directory("org/shop/Cart"), Level::Recorded);
         assert_eq!(directory("Main"), Level::Recorded);
         assert_eq!(jar("org/shop/Cart"), Level::Opaque);
@@ -270,17 +341,42 @@ mod tests {
     }
 
     #[test]
+    fn jars_of_the_program_are_recorded_but_for_test_frameworks() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().canonicalize().unwrap();
+        let jar = folder.join("shop.jar");
+        std::fs::write(&jar, b"").unwrap();
+        let scope = Scope::default().with_jars(vec![jar.clone()]);
+        let program = |name: &str| scope.class(name, || Origin::ProgramJar);
+        assert_eq!(program("org/shop/Cart"), Level::Recorded);
+        assert_eq!(program("org/junitish/Cart"), Level::Recorded);
+        assert_eq!(program("org/junit/jupiter/api/Assertions"), Level::Opaque);
+        assert_eq!(program("javax/shop/Cart"), Level::Opaque);
+        for (path, origin) in [
+            (jar.to_str().unwrap(), Origin::ProgramJar),
+            ("/shop/base/target/base-1.jar", Origin::ProgramJar),
+            ("/shop/base/build/libs/base.jar", Origin::ProgramJar),
+            ("/shop/libs/base.jar", Origin::Elsewhere),
+            ("/shop/target/lib/commons.jar", Origin::Elsewhere),
+            ("/home/repository/base-1.jar", Origin::Elsewhere),
+            ("/", Origin::Directory),
+        ] {
+            assert_eq!(scope.origin(Path::new(path)), origin, "{path}");
+        }
+    }
+
+    #[test]
     fn the_verdicts_of_test_frameworks_are_recorded_and_nothing_else_of_them() {
         let scope = Scope::default();
         let result = "org/junit/platform/engine/TestExecutionResult";
-        let level = scope.class(result, || false);
+        let level = scope.class(result, || Origin::Elsewhere);
         assert_eq!(level, Level::Recorded);
         assert_eq!(scope.method(result, "failed", level), Level::Recorded);
         assert_eq!(scope.method(result, "getStatus", level), Level::Writes);
-        let name = scope.class("org/junit/runner/Description", || false);
+        let name = scope.class("org/junit/runner/Description", || Origin::Elsewhere);
         assert_eq!(name, Level::Writes);
         let left_out = Scope::new(vec![], patterns(&["org.junit"]), vec![]);
-        assert_eq!(left_out.class(result, || false), Level::Opaque);
+        assert_eq!(left_out.class(result, || Origin::Elsewhere), Level::Opaque);
         let included = Scope::new(patterns(&["org.junit"]), vec![], vec![]);
         assert_eq!(included.method(result, "getStatus", level), Level::Recorded);
     }
@@ -292,7 +388,12 @@ mod tests {
             patterns(&["org.kxml2.io", "app.*Test", "app.Main.helper"]),
             patterns(&["lib"]),
         );
-        let level = |name: &str| scope.class(name, || name.starts_with("app"));
+        let level = |name: &str| {
+            scope.class(name, || match name.starts_with("app") {
+                true => Origin::Directory,
+                false => Origin::Elsewhere,
+            })
+        };
         assert_eq!(level("org/kxml2/kdom/Node"), Level::Recorded);
         assert_eq!(level("org/kxml2/io/KXmlParser"), Level::Opaque);
         assert_eq!(level("app/CartTest"), Level::Opaque);

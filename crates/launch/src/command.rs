@@ -1,6 +1,6 @@
 //! From options to the command that runs the program with the agent.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,12 +9,18 @@ use elenchus_jvm::options::Options;
 
 use crate::agent;
 use crate::error::LaunchError;
+use crate::jars;
 use crate::jdk::Jdk;
 use crate::source::Compiled;
 use crate::{RecordOptions, Target};
 
 /// The variable through which every JVM takes options.
 const TOOL_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
+
+/// The variable through which Gradle takes options, and the one that lets every run have JVMs of its own: those of a
+/// daemon that runs already would have been started without the recorder, or with that of an earlier run.
+const GRADLE_OPTIONS: &str = "GRADLE_OPTS";
+const NO_DAEMON: &str = "-Dorg.gradle.daemon=false";
 
 /// HotSpot leaves methods of more than 8,000 bytes to the interpreter; some reach that only by being recorded.
 const COMPILE_LONG_METHODS: &str = "-XX:-DontCompileHugeMethods";
@@ -40,6 +46,10 @@ pub fn prepare(options: &RecordOptions) -> Result<Prepared, LaunchError> {
     let line = Options {
         trace: trace.clone(),
         each_jvm,
+        jars: match &options.target {
+            Target::Java(arguments) => jars::of_program(arguments),
+            Target::File(_) | Target::Command(_) => Vec::new(),
+        },
         include: options.include.clone(),
         exclude: options.exclude.clone(),
         writes: options.writes.clone(),
@@ -76,6 +86,10 @@ pub fn prepare(options: &RecordOptions) -> Result<Prepared, LaunchError> {
             let mut command = Command::new(&parts[0]);
             command.args(&parts[1..]);
             command.env(TOOL_OPTIONS, with_tool_options(agent_path));
+            command.env(
+                GRADLE_OPTIONS,
+                after_those_of_user(GRADLE_OPTIONS, NO_DAEMON),
+            );
             if let Some(jdk) = &options.jdk {
                 command.env("JAVA_HOME", jdk);
             }
@@ -92,17 +106,23 @@ pub fn prepare(options: &RecordOptions) -> Result<Prepared, LaunchError> {
     })
 }
 
-/// The agent's option after those the user has set already. White space separates options there, so paths with spaces
+/// The agent's option, after those the user has set already. White space separates options there, so paths with spaces
 /// are quoted.
 fn with_tool_options(agent_path: OsString) -> OsString {
-    let mut all = std::env::var_os(TOOL_OPTIONS).unwrap_or_default();
+    let mut options = OsString::from("\"");
+    options.push(agent_path);
+    options.push("\" ");
+    options.push(COMPILE_LONG_METHODS);
+    after_those_of_user(TOOL_OPTIONS, options)
+}
+
+/// Options for a variable in which the user may have set some.
+fn after_those_of_user(variable: &str, options: impl AsRef<OsStr>) -> OsString {
+    let mut all = std::env::var_os(variable).unwrap_or_default();
     if !all.is_empty() {
         all.push(" ");
     }
-    all.push("\"");
-    all.push(agent_path);
-    all.push("\" ");
-    all.push(COMPILE_LONG_METHODS);
+    all.push(options);
     all
 }
 

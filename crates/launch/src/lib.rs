@@ -21,6 +21,7 @@
 //! |---|---|
 //! | [`jdk`] | finding a JDK |
 //! | `source` | compiling a single source file |
+//! | `jars` | which jars of a command line hold the program |
 //! | `agent` | the embedded agent library |
 //! | `command` | from options to a command line |
 //! | `signals` | passing signals on |
@@ -29,6 +30,7 @@
 mod agent;
 mod command;
 pub mod error;
+mod jars;
 pub mod jdk;
 pub mod recording;
 mod signals;

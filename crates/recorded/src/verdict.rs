@@ -2,11 +2,11 @@
 //!
 //! A test method that throws may have been expected to, and one that returns may have failed all the same (an expected
 //! exception that did not come, a rule that checks afterwards). The recorder therefore records the few calls by which JUnit
-//! says how a test ended (`elenchus_jvm::scope::VERDICTS`), and this page finds the call that each failure is about: the
+//! and TestNG say how a test ended (`elenchus_jvm::scope::VERDICTS`), and this page finds the call that each failure is about: the
 //! one that threw the exception, else the one with the name of the test. Without such calls, whatever was called from
 //! outside and threw has failed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use elenchus_session::Program;
 use elenchus_trace::definition::{Definitions, RoutineDef};
@@ -17,6 +17,7 @@ use elenchus_tree::{Kind, NodeId, RoutineId};
 use crate::heap::{Heap, Ref, Thing, Value};
 use crate::literal::simple_name;
 use crate::run::Run;
+use crate::shape::{Shape, shape};
 
 /// Something that went wrong, and the call to search in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub struct Failure {
 /// What a call of a test framework says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Says {
-    /// A test failed with the exception that is the last argument.
+    /// A test failed with the exception that is the last argument, or that the last argument holds.
     Failed,
     /// Anything else.
     Something,
@@ -47,12 +48,17 @@ pub(crate) fn routines(definitions: &Definitions) -> impl Iterator<Item = (&Rout
         let says = match (class, def.name.as_str()) {
             ("junit.framework.TestResult", "addError" | "addFailure")
             | ("org.junit.internal.runners.model.EachTestNotifier", "addFailure")
-            | ("org.junit.platform.engine.TestExecutionResult", "failed") => Says::Failed,
+            | ("org.junit.platform.engine.TestExecutionResult", "failed")
+            | ("org.testng.TestRunner", "addFailedTest")
+            | ("org.testng.TestRunner$ConfigurationListener", "onConfigurationFailure") => {
+                Says::Failed
+            }
             ("junit.framework.TestResult", "endTest")
             | ("org.junit.runner.JUnitCore", "<init>")
             | ("org.junit.internal.runners.model.EachTestNotifier", "fireTestFinished")
             | ("org.junit.platform.launcher.core.LauncherFactory", "create")
-            | ("org.junit.platform.engine.TestExecutionResult", "successful") => Says::Something,
+            | ("org.junit.platform.engine.TestExecutionResult", "successful")
+            | ("org.testng.TestRunner", "addPassedTest") => Says::Something,
             _ => return None,
         };
         Some((def, says))
@@ -105,28 +111,63 @@ fn thrown_by(run: &Run, node: NodeId) -> Option<(Ref, Time)> {
 }
 
 fn failure(run: &Run, node: NodeId, exception: Ref, time: Time) -> Failure {
-    let trace = run.trace();
-    let (class, fields) = match trace.thing(exception, time) {
-        Thing::Object { class, fields, .. } => (class, fields),
-        Thing::Opaque { class } => (class, Vec::new()),
-        _ => ("an exception".to_owned(), Vec::new()),
-    };
-    let text = |name: &str| {
-        let (_, value) = fields.iter().find(|(field, _)| field == name)?;
-        text_of(run, *value, time)
-    };
-    // JUnit 4 composes the message of a comparison only when it is asked for.
-    let compared = || {
-        let (expected, actual) = (text("fExpected")?, text("fActual")?);
-        let said = text("detailMessage").map_or_else(String::new, |said| format!("{said} "));
-        Some(format!("{said}expected:<{expected}> but was:<{actual}>"))
+    let class = match run.trace().thing(exception, time) {
+        Thing::Object { class, .. } | Thing::Opaque { class } => class,
+        _ => "an exception".to_owned(),
     };
     Failure {
         node,
-        message: compared().or_else(|| text("detailMessage")),
+        message: message(run, exception, time),
         is_assertion: is_assertion(run.definitions(), &class),
         class: simple_name(&class),
     }
+}
+
+/// What an exception says. The classes that compose their message only when they are asked for it are known by their
+/// fields: comparisons of JUnit 4, and the collected failures of `assertAll`.
+fn message(run: &Run, exception: Ref, time: Time) -> Option<String> {
+    let field = |name: &str| field(run, Value::Ref(exception), time, name);
+    let text = |name: &str| text_of(run, field(name)?, time);
+    if let (Some(expected), Some(actual)) = (text("fExpected"), text("fActual")) {
+        let said = text("detailMessage").map_or_else(String::new, |said| format!("{said} "));
+        return Some(format!("{said}expected:<{expected}> but was:<{actual}>"));
+    }
+    let said = text("detailMessage").filter(|said| !said.trim().is_empty());
+    said.or_else(|| {
+        let (first, total) = first_of(run, field("failures")?, time)?;
+        let first = message(run, first, time).unwrap_or_default();
+        let heading = text("heading").unwrap_or_else(|| "several assertions".to_owned());
+        Some(format!("{heading} ({total} failures): {first}"))
+    })
+}
+
+/// The first element of a list, and how many there are.
+fn first_of(run: &Run, list: Value, time: Time) -> Option<(Ref, usize)> {
+    let mut list = list;
+    while let Value::Ref(reference) = list {
+        match shape(run.trace().as_ref(), reference, time) {
+            Shape::Wrapped(inside) => list = inside,
+            Shape::Row { items, total, .. } => match items.first()? {
+                Value::Ref(first) => return Some((*first, total)),
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// A field of an object.
+fn field(run: &Run, object: Value, time: Time, name: &str) -> Option<Value> {
+    let Value::Ref(object) = object else {
+        return None;
+    };
+    let Thing::Object { fields, .. } = run.trace().thing(object, time) else {
+        return None;
+    };
+    let mut fields = fields.into_iter();
+    let found = fields.find(|(field, _)| field == name);
+    found.map(|(_, value)| value)
 }
 
 fn text_of(run: &Run, value: Value, time: Time) -> Option<String> {
@@ -174,42 +215,78 @@ impl Search<'_> {
         let failed: Vec<NodeId> = nodes
             .filter(|&node| self.says(node) == Some(Says::Failed))
             .collect();
+        let (mut exceptions, mut calls) = (HashSet::new(), HashSet::new());
         let mut failures: Vec<Failure> = Vec::new();
-        for verdict in failed {
-            let found = self.about(verdict);
-            // One framework that runs under another says the same again.
-            if let Some(found) = found
-                && !failures.iter().any(|failure| failure.node == found.node)
+        for node in failed {
+            // One framework that runs under another says the same again, and so does one that wraps its results.
+            if let Some(verdict) = self.verdict(node)
+                && exceptions.insert(verdict.exception)
+                && let call = self.about(&verdict)
+                && calls.insert(call)
             {
-                failures.push(found);
+                failures.push(failure(self.run, call, verdict.exception, verdict.time));
             }
         }
         failures.sort_by_key(|failure| failure.node);
         failures
     }
 
-    /// The failure that a verdict is about.
-    fn about(&mut self, verdict: NodeId) -> Option<Failure> {
-        let data = self.run.data(verdict)?;
-        let Some(&Value::Ref(exception)) = data.arguments.last() else {
-            return None;
-        };
-        let tree = self.run.tree();
+    /// What was said by a call that says that a test failed.
+    fn verdict(&self, node: NodeId) -> Option<Verdict> {
+        let run = self.run;
+        let tree = run.tree();
         // A verdict on several exceptions contains one on each of them.
         let several = tree
-            .children(verdict)
+            .children(node)
             .any(|child| self.says(child) == Some(Says::Failed));
         if several {
             return None;
         }
-        let said_in = tree
-            .ancestors(verdict)
-            .find(|&node| self.says(node).is_none())?;
-        let node = match self.who_threw(said_in, exception) {
-            Some(node) => node,
-            None => self.named(verdict, said_in, &data).unwrap_or(said_in),
+        let data = run.data(node)?;
+        let (said, time) = (*data.arguments.last()?, data.before);
+        let (exception, test) = match field(run, said, time, "m_throwable") {
+            Some(exception) => (exception, field(run, said, time, "m_name")),
+            None => (
+                said,
+                data.receiver
+                    .and_then(|notifier| self.described(notifier, time)),
+            ),
         };
-        Some(failure(self.run, node, exception, data.before))
+        let Value::Ref(exception) = exception else {
+            return None;
+        };
+        let said_in = |&ancestor: &NodeId| self.says(ancestor).is_none();
+        Some(Verdict {
+            node,
+            said_in: tree.ancestors(node).find(said_in)?,
+            time,
+            exception,
+            test: test.and_then(|name| method_of(&text_of(run, name, time)?)),
+        })
+    }
+
+    /// The name of a test that a notifier of JUnit 4 speaks about.
+    fn described(&self, notifier: Value, time: Time) -> Option<Value> {
+        let either = |object: Value, names: [&str; 2]| {
+            let mut names = names.into_iter();
+            names.find_map(|name| field(self.run, object, time, name))
+        };
+        let description = either(notifier, ["description", "fDescription"])?;
+        either(description, ["fDisplayName", "displayName"])
+    }
+
+    /// The call to search in: the one that ended with the exception, else the test by its name, else where the most happened.
+    fn about(&mut self, verdict: &Verdict) -> NodeId {
+        self.who_threw(verdict.said_in, verdict.exception)
+            .or_else(|| {
+                let mut found = Candidates::of(verdict);
+                self.before(verdict, &mut found);
+                if found.by_name.is_none() {
+                    self.in_other_threads(&mut found);
+                }
+                found.by_name.or(found.largest)
+            })
+            .unwrap_or(verdict.said_in)
     }
 
     /// The call directly in `parent` that ended with this exception.
@@ -223,51 +300,81 @@ impl Search<'_> {
         thrown.get(&exception).copied()
     }
 
-    /// The last call before a verdict that has the name of its test; for want of a name, the one since the verdict before
-    /// it in which the most happened.
-    fn named(
-        &self,
-        verdict: NodeId,
-        said_in: NodeId,
-        data: &elenchus_trace::read::node::NodeData,
-    ) -> Option<NodeId> {
-        let tree = self.run.tree();
-        let name = data
-            .receiver
-            .and_then(|notifier| self.test_name(notifier, data.before));
-        let (mut by_name, mut largest) = (None, None);
-        for child in tree.children(said_in).take_while(|&node| node < verdict) {
-            if self.says(child).is_some() {
-                largest = None;
-            } else if let Some(def) = self.run.definitions().routine(tree.routine(child).0) {
-                if name.as_ref() == Some(&def.name) {
-                    by_name = Some(child);
-                }
-                let larger = largest.is_none_or(|other| tree.size(child) >= tree.size(other));
-                if larger && !def.name.starts_with('<') {
-                    largest = Some(child);
-                }
+    /// The calls before a verdict where it was said. Only the name counts beyond the verdict before it.
+    fn before(&self, verdict: &Verdict, found: &mut Candidates) {
+        for child in self.run.tree().children(verdict.said_in) {
+            match self.says(child) {
+                _ if child >= verdict.node => break,
+                Some(_) => found.largest = None,
+                None => found.consider(self.run, child),
             }
         }
-        by_name.or(largest)
     }
 
-    /// The method in `method(package.Class)` or `method[3](package.Class)`, as JUnit 4 writes it.
-    fn test_name(&self, notifier: Value, time: Time) -> Option<String> {
-        let field = |value: Value, names: [&str; 2]| {
-            let Value::Ref(object) = value else {
-                return None;
-            };
-            let Thing::Object { fields, .. } = self.run.trace().thing(object, time) else {
-                return None;
-            };
-            let mut fields = fields.into_iter();
-            fields.find(|(name, _)| names.contains(&name.as_str()))
+    /// The first calls of threads: tests with a time limit run in one of their own, and are interrupted when it is exceeded,
+    /// so that only the name tells of one that returned. (When calls of different threads happened is not known well
+    /// enough to look only at those since the verdict before.)
+    fn in_other_threads(&self, found: &mut Candidates) {
+        for node in self.run.tree().children(NodeId::ROOT) {
+            let outcome = self.run.data(node).map(|data| data.outcome);
+            let before = found.largest;
+            if self.says(node).is_none() {
+                found.consider(self.run, node);
+            }
+            if matches!(outcome, Some(Outcome::Returned(_))) {
+                found.largest = before;
+            }
+        }
+    }
+}
+
+/// What a framework said about a failed test.
+struct Verdict {
+    /// The call that says it.
+    node: NodeId,
+    /// The call of the program in which it was said.
+    said_in: NodeId,
+    time: Time,
+    exception: Ref,
+    /// The name of the test's method, if the framework tells it.
+    test: Option<String>,
+}
+
+/// The method in `method(package.Class)` or `method[3](package.Class)`, as JUnit 4 writes it, or in its bare name.
+fn method_of(test: &str) -> Option<String> {
+    let method = test.split(['(', '[']).next()?;
+    Some(method.to_owned())
+}
+
+/// Calls of which one may be the test that a verdict is about.
+struct Candidates<'v> {
+    test: Option<&'v str>,
+    /// The last one with the name of the test.
+    by_name: Option<NodeId>,
+    /// The one in which the most happened.
+    largest: Option<NodeId>,
+}
+
+impl<'v> Candidates<'v> {
+    fn of(verdict: &'v Verdict) -> Self {
+        Self {
+            test: verdict.test.as_deref(),
+            by_name: None,
+            largest: None,
+        }
+    }
+
+    fn consider(&mut self, run: &Run, node: NodeId) {
+        let tree = run.tree();
+        let Some(def) = run.definitions().routine(tree.routine(node).0) else {
+            return;
         };
-        let (_, description) = field(notifier, ["description", "fDescription"])?;
-        let (_, name) = field(description, ["fDisplayName", "displayName"])?;
-        let text = text_of(self.run, name, time)?;
-        let method = text.split(['(', '[']).next()?;
-        Some(method.to_owned())
+        if self.test == Some(&def.name) {
+            self.by_name = Some(node);
+        }
+        let larger = |other| tree.size(node) >= tree.size(other);
+        if self.largest.is_none_or(larger) && !def.name.starts_with('<') {
+            self.largest = Some(node);
+        }
     }
 }

@@ -243,8 +243,9 @@ fn find(
         .or_else(|| tree.nodes().filter(is_loop).nth(nth))
 }
 
-/// Whether a full name ends with what is wanted, after a dot.
+/// Whether a full name ends with what is wanted, after a dot. Nested classes may be written with a dot, too.
 fn is_short_for(full: &str, wanted: &str) -> bool {
-    full.strip_suffix(wanted)
+    let (full, wanted) = (full.replace('$', "."), wanted.replace('$', "."));
+    full.strip_suffix(&wanted)
         .is_some_and(|rest| rest.ends_with('.'))
 }

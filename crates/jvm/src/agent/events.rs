@@ -80,7 +80,8 @@ unsafe fn load(vm: *mut JavaVM, line: &str) -> Result<(), String> {
         options.include.clone(),
         options.exclude.clone(),
         options.writes.clone(),
-    );
+    )
+    .with_jars(options.jars.clone());
     let agent = Agent {
         jvmti,
         options,

@@ -4,14 +4,14 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ffi::{Jni, jobject, jvalue};
 use super::{Agent, hooks, say};
 use crate::contract::{self, Definitions};
 use crate::rewrite;
-use crate::scope::{self, Level};
+use crate::scope::{self, Level, Origin};
 
 thread_local! {
     /// Set while the hook itself asks Java something, which may load classes.
@@ -48,7 +48,7 @@ impl Agent {
             return hooks::insert(class.name, class.bytes);
         }
         let level = self.scope.class(class.name, || {
-            jni.is_some_and(|jni| self.is_from_directory(jni, class))
+            jni.map_or(Origin::Elsewhere, |jni| self.origin(jni, class))
         });
         if level == Level::Opaque {
             return None;
@@ -110,20 +110,22 @@ impl Agent {
         rewritten.bytes
     }
 
-    /// Whether the class file lies in a directory, rather than in a jar or in the JDK.
-    fn is_from_directory(&self, jni: &Jni, class: &Loading) -> bool {
+    /// Where the class file lies.
+    fn origin(&self, jni: &Jni, class: &Loading) -> Origin {
         let Some(runtime) = self.runtime.get() else {
-            return false;
+            return Origin::Elsewhere;
         };
         if class.loader.is_null() || class.domain.is_null() {
-            return false;
+            return Origin::Elsewhere;
         }
         ASKING.set(true);
         let location = runtime
             .location(jni, jvalue { l: class.domain })
             .and_then(|string| jni.text(string));
         ASKING.set(false);
-        location.is_some_and(|path| PathBuf::from(decode(&path)).is_dir())
+        location.map_or(Origin::Elsewhere, |path| {
+            self.scope.origin(Path::new(&decode(&path)))
+        })
     }
 }
 
