@@ -6,9 +6,12 @@
 //! part, and it goes on with the run as it then stands. Nothing is recorded or timed here: growth is a
 //! matter of how many nodes there are. Prints a table in Markdown.
 //!
-//! After the end `auto` hides loops where that takes fewer questions, and then names a routine; of a
-//! run that goes on it shows them and names an iteration. With `--loops` both sessions show them, so
-//! that both look for the same.
+//! With the default transformation (`auto`) both sessions hide loops where that takes fewer questions,
+//! the live one judging by what has run so far; with `--loops` both show them.
+//!
+//! A session that waits for the end asks no more questions than one after the end, and is of no use.
+//! So the last two rows say how much of the run had been made when the first question was asked and
+//! when the first answer was *wrong*.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,14 +65,24 @@ fn prefix(whole: &Tree, nodes: usize) -> Tree {
     builder.so_far().clone()
 }
 
-/// The questions of one session about a bug in one place. `pace` says how the run goes on meanwhile;
-/// without one it has ended.
-fn questions(
+/// How a session went.
+#[derive(Clone, Copy, Default)]
+struct Course {
+    questions: usize,
+    /// How much of the run had been made when the first question was asked, and when the first answer
+    /// was *wrong*.
+    first_question: f64,
+    first_wrong: f64,
+}
+
+/// One session about a bug in one place. `pace` says how the run goes on meanwhile; without one it has
+/// ended.
+fn hold(
     whole: &Arc<Tree>,
     bug: NodeId,
     pace: Option<(f64, f64)>,
     base: &Settings,
-) -> Option<usize> {
+) -> Option<Course> {
     let at = |clock: f64| ((whole.len() as f64 * clock) as usize).clamp(1, whole.len());
     let (mut clock, step) = pace.unwrap_or((1.0, 1.0));
     let mut known = at(clock);
@@ -87,20 +100,36 @@ fn questions(
         ..base.clone()
     };
     let mut session = Session::new(Shape(tree), settings);
-    let (mut asked, mut ended, mut wrong) = (0, pace.is_none(), false);
+    let mut course = Course::default();
+    let (mut ended, mut wrong) = (pace.is_none(), false);
     loop {
         let passes = match session.next() {
             Step::Ask(question) => {
-                let (start, end) = question.subject.span(session.program().tree());
-                let inside = start <= bug && bug < end;
-                wrong |= inside;
-                asked += 1;
+                let tree = session.program().tree();
+                // Where loops are hidden, a question may be about calls and not the loops around them.
+                let mut asked_about = question.subject.nodes(tree);
+                let inside = asked_about.any(|node| tree.contains(node, bug));
+                drop(asked_about);
+                if course.questions == 0 {
+                    course.first_question = clock.min(1.0);
+                }
+                if inside && !wrong {
+                    course.first_wrong = clock.min(1.0);
+                    wrong = true;
+                }
+                course.questions += 1;
                 let answer = if inside { Answer::Wrong } else { Answer::Right };
                 session.answer(Reply::Answer(answer), By::Person).ok()?;
                 step
             }
             Step::Wait => step / 8.0,
-            Step::Found(_) => return Some(asked),
+            Step::Found(_) => {
+                // Nothing but the run as a whole was wrong.
+                if !wrong {
+                    course.first_wrong = 1.0;
+                }
+                return Some(course);
+            }
             _ => return None,
         };
         if wrong || ended {
@@ -116,6 +145,26 @@ fn questions(
         known = at(clock);
         if ended {
             session.start_at(NodeId::ROOT, RootIs::Known);
+        }
+    }
+}
+
+/// How the sessions about one program went on average.
+struct Means {
+    questions: f64,
+    first_question: f64,
+    first_wrong: f64,
+}
+
+impl Means {
+    fn of(courses: &[Course]) -> Means {
+        let mean = |value: fn(&Course) -> f64| {
+            courses.iter().map(value).sum::<f64>() / courses.len() as f64
+        };
+        Means {
+            questions: mean(|course| course.questions as f64),
+            first_question: mean(|course| course.first_question),
+            first_wrong: mean(|course| course.first_wrong),
         }
     }
 }
@@ -154,7 +203,8 @@ fn main() {
         "| program | nodes | after the end | first question after 2 %, an answer 8 % | 10 %, 10 % | 30 %, 30 % |"
     );
     println!("|---|--:|--:|--:|--:|--:|");
-    let mut sums = [0.0; PACES.len()];
+    let mut ratios = [0.0; PACES.len()];
+    let mut moments = [(0.0, 0.0); PACES.len()];
     let mut programs = 0;
     for trace in &traces {
         let Some(tree) = tree_of(trace) else { continue };
@@ -166,33 +216,43 @@ fn main() {
             .iter()
             .step_by(suspects.len().div_ceil(PLACES).max(1));
         let mean = |pace| {
-            let counts: Option<Vec<usize>> = places
+            let courses: Option<Vec<Course>> = places
                 .clone()
-                .map(|&bug| questions(&tree, bug, pace, &settings))
+                .map(|&bug| hold(&tree, bug, pace, &settings))
                 .collect();
-            counts.map(|counts| counts.iter().sum::<usize>() as f64 / counts.len() as f64)
+            courses.as_deref().map(Means::of)
         };
         let Some(after) = mean(None) else { continue };
-        let live: Option<Vec<f64>> = PACES.iter().map(|&pace| mean(Some(pace))).collect();
+        let live: Option<Vec<Means>> = PACES.iter().map(|&pace| mean(Some(pace))).collect();
         let Some(live) = live else { continue };
         programs += 1;
         let name = trace
             .file_stem()
             .map(|name| name.to_string_lossy().into_owned());
         let mut row = format!(
-            "| {} | {} | {after:.2} |",
+            "| {} | {} | {:.2} |",
             name.unwrap_or_default(),
-            tree.len()
+            tree.len(),
+            after.questions
         );
-        for (sum, live) in sums.iter_mut().zip(live) {
-            *sum += live / after;
-            row += &format!(" {live:.2} ({:.2}×) |", live / after);
+        for (pace, live) in live.iter().enumerate() {
+            let ratio = live.questions / after.questions;
+            ratios[pace] += ratio;
+            moments[pace].0 += live.first_question;
+            moments[pace].1 += live.first_wrong;
+            row += &format!(" {:.2} ({ratio:.2}×) |", live.questions);
         }
         println!("{row}");
     }
-    let means = sums.map(|sum| format!("{:.2}×", sum / f64::from(programs)));
+    let programs = f64::from(programs);
+    let means = ratios.map(|sum| format!("{:.2}×", sum / programs));
     println!(
         "| **{programs} programs** | | | **{}** |",
         means.join("** | **")
     );
+    let percent = |sum: f64| format!("{:.0} %", 100.0 * sum / programs);
+    let first = moments.map(|(question, _)| percent(question));
+    println!("| first question after | | 100 % | {} |", first.join(" | "));
+    let wrong = moments.map(|(_, wrong)| percent(wrong));
+    println!("| first *wrong* after | | 100 % | {} |", wrong.join(" | "));
 }

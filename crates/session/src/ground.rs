@@ -28,16 +28,24 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// The base tree that the chosen transformations work on.
-    pub fn new(recorded: Arc<Tree>, settings: &Settings) -> Ground {
+    /// The base tree that the chosen transformations work on, after these answers.
+    pub fn new(recorded: Arc<Tree>, settings: &Settings, log: &Log) -> Ground {
         let search = search(settings.strategy);
-        let base = Base::for_plan(
-            recorded.clone(),
-            &settings.plan,
-            search,
-            &settings.transform,
-        );
+        let base = match settings.plan.is_auto() && needs_loops(&recorded, log) {
+            true => Base::with_loops(recorded.clone()),
+            false => Base::for_plan(
+                recorded.clone(),
+                &settings.plan,
+                search,
+                &settings.transform,
+            ),
+        };
         Ground { base, recorded }
+    }
+
+    /// Whether loops are hidden although an answer can only count where they are shown.
+    pub fn is_blind_to(&self, log: &Log) -> bool {
+        self.hides_loops() && needs_loops(&self.recorded, log)
     }
 
     /// The base tree, with its way back to the recorded one.
@@ -213,4 +221,12 @@ impl Ground {
         }
         explained
     }
+}
+
+/// Whether something was said to be wrong that is not there when loops are hidden.
+fn needs_loops(recorded: &Tree, log: &Log) -> bool {
+    log.answers().any(|(_, subject, answer)| {
+        let is_lost = !subject.is_calls() && subject.loops_between(recorded).next().is_some();
+        answer == Answer::Wrong && subject.fits(recorded) && is_lost
+    })
 }

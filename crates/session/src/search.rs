@@ -61,10 +61,11 @@ impl<P: Program> Session<P> {
         self.suspicion = Some(suspicion);
     }
 
-    /// How suspect it is what the run has still to do: as much as all that has finished, because a run
-    /// that has gone on for a while will, for all we know, go on for as long again. Nothing once
-    /// something is known to be wrong, or when all is over.
+    /// How suspect it is what the run has still to do: as much as all that has begun, because a run that
+    /// has gone on for a while will, for all we know, go on for as long again. Nothing once something is
+    /// known to be wrong, or when all is over.
     pub(crate) fn unseen(&self, remaining: &Remaining, suspicion: &Suspicion) -> u64 {
+        let tree = self.ground.tree();
         let start = self.start().span;
         let running = !self
             .program
@@ -73,7 +74,10 @@ impl<P: Program> Session<P> {
         if remaining.wrong || !running {
             return 0;
         }
-        suspicion.masses().between(start.start, start.end)
+        let open = tree.open_nodes().iter();
+        let open = open.filter(|&&node| start.start <= node && node < start.end);
+        let begun: u64 = open.map(|&node| tree.own_mass(node)).sum();
+        suspicion.masses().between(start.start, start.end) + begun
     }
 
     /// Whose own code is out of question after `log`.

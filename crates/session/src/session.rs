@@ -26,7 +26,7 @@ use crate::stage::Stage;
 use crate::subject::Subject;
 
 /// In a run that goes on, what has finished since the last question must be at least one part in so
-/// many of all that has finished.
+/// many of all that has begun.
 const WORTH: u64 = 2;
 
 /// At most so many candidates are listed by name.
@@ -89,7 +89,7 @@ impl<P: Program> Session<P> {
     /// A session in which nothing was said yet.
     pub fn new(program: P, settings: Settings) -> Session<P> {
         Session {
-            ground: Arc::new(Ground::new(program.tree().clone(), &settings)),
+            ground: Arc::new(Ground::new(program.tree().clone(), &settings, &Log::default())),
             strategy: Strategy::new(settings.strategy),
             program,
             settings,
@@ -126,7 +126,7 @@ impl<P: Program> Session<P> {
     ) {
         self.log.renumber(&number_of);
         self.settings.at = number_of(self.settings.at).unwrap_or(NodeId::ROOT);
-        self.ground = Arc::new(Ground::new(program.tree().clone(), &self.settings));
+        self.ground = Arc::new(Ground::new(program.tree().clone(), &self.settings, &self.log));
         self.program = program;
         self.opened.clear();
         let earlier = match self.suspicion.take() {
@@ -283,6 +283,9 @@ impl<P: Program> Session<P> {
                     .map_err(SessionError::Plan)?;
                 self.use_plan(Plan::new(&names).map_err(SessionError::Plan)?);
             }
+        }
+        if self.settings.plan.is_auto() && self.ground.is_blind_to(&self.log) {
+            self.use_plan(self.settings.plan.clone());
         }
         self.forget();
         Ok(())
@@ -562,7 +565,7 @@ impl<P: Program> Session<P> {
         self.settings.plan = plan;
         self.opened.clear();
         self.closed = None;
-        self.ground = Arc::new(Ground::new(self.program.tree().clone(), &self.settings));
+        self.ground = Arc::new(Ground::new(self.program.tree().clone(), &self.settings, &self.log));
         self.suspicion = None;
         self.remaining = None;
         self.stage = None;

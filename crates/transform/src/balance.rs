@@ -73,8 +73,11 @@ fn group_everywhere(
         }
         // What was grouped before stays so, but a part whose root is a group is new.
         let sketch = &draft.nodes[node as usize];
-        let is_new_group = node == Draft::ROOT && sketch.kind == kind && sketch.mass == 0;
-        if !applies(sketch) && !is_new_group {
+        let is_root = node == Draft::ROOT;
+        let is_new_group = is_root && sketch.kind == kind && sketch.mass == 0;
+        // What has finished of the calls and loops that still run lies side by side under the root.
+        let goes_on = is_root && context.options.unseen > 0;
+        if !applies(sketch) && !is_new_group && !goes_on {
             continue;
         }
         grouper.siblings.clear();

@@ -16,6 +16,9 @@ use crate::view::View;
 /// For larger trees `auto` shows loops without comparing.
 const MOST_COMPARED: usize = 1_000_000;
 
+/// The same for a tree that grows, which is looked at again and again.
+const MOST_COMPARED_GROWING: usize = 1 << 14;
+
 /// The tree that a session keeps its answers in.
 #[derive(Clone, Debug)]
 pub struct Base {
@@ -29,9 +32,13 @@ impl Base {
     /// can be found in a loop and not only in its routine, unless that takes more questions on
     /// average than searching the routines alone.
     pub fn for_plan(recorded: Arc<Tree>, plan: &Plan, search: Search, options: &Options) -> Base {
-        // To hide the loops of a huge tree would copy it, those of a growing one change with it, and
-        // what never finished may well be a loop.
-        let stays = plan.is_auto() && (recorded.has_left_open() || recorded.len() > MOST_COMPARED);
+        let most_compared = match recorded.is_growing() {
+            true => MOST_COMPARED_GROWING,
+            false => MOST_COMPARED,
+        };
+        // To hide the loops of a huge tree would copy it, and what never finished may well be a loop.
+        let never_finished = recorded.has_left_open() && !recorded.is_growing();
+        let stays = plan.is_auto() && (never_finished || recorded.len() > most_compared);
         if plan.shows_loops() || stays {
             return Base::with_loops(recorded);
         }
@@ -43,8 +50,10 @@ impl Base {
         let questions = |tree: &Tree, plan: &Plan| {
             View::of_whole(tree, plan, search, &options).questions(search)
         };
-        let shown = questions(&recorded, plan);
-        let hidden = questions(routines.tree(), &Plan::none());
+        // What has run so far is judged as if the run had ended here.
+        let ended = |tree: &Arc<Tree>| Tree::clone(tree).ended();
+        let shown = questions(&ended(&recorded), plan);
+        let hidden = questions(&ended(routines.tree()), &Plan::none());
         if shown.exact && shown.at_least <= hidden.at_least {
             Base::with_loops(recorded)
         } else {
@@ -95,7 +104,9 @@ impl Base {
             kept.push(node);
             open.push((end, Some(shown)));
         }
-        let mut tree = builder.finish();
+        let runs = |&node: &NodeId| !recorded.is_finished(kept[node.index()]);
+        let open = (0..kept.len()).map(NodeId::new).filter(runs).collect();
+        let mut tree = builder.finish().with_open(open);
         tree.set_masses(masses);
         Base {
             tree: Arc::new(tree),

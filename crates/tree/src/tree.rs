@@ -314,6 +314,13 @@ impl Tree {
         }
     }
 
+    /// The same tree with these nodes, in preorder, not finished after all: what they hold is what they
+    /// have done so far.
+    #[must_use]
+    pub fn with_open(self, open: Vec<NodeId>) -> Tree {
+        Tree { open, ..self }
+    }
+
     /// The children in execution order.
     pub fn children(&self, node: NodeId) -> Children<'_> {
         Children {

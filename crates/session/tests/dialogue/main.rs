@@ -1,126 +1,21 @@
 //! Dialogues with an oracle that knows where the bug is: every strategy finds it, whatever mix of
 //! answers it gets, and undo, resuming and changes on the way lose nothing.
 
+mod live;
+mod random;
+
 use std::sync::Arc;
 
 use elenchus_session::{
-    Answer, By, Event, Pieces, Program, Question, Reply, RootIs, Session, Settings, Shown, Step,
-    Subject, Traceability,
+    Answer, By, Event, Pieces, Question, Reply, RootIs, Session, Settings, Step, Subject,
+    Traceability,
 };
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
-use elenchus_tree::{Kind, NodeId, Tree, TreeBuilder};
+use elenchus_tree::{NodeId, Tree};
 use proptest::prelude::*;
 
-/// A run of which only the tree is known.
-#[derive(Clone)]
-struct Run(Arc<Tree>);
-
-impl Program for Run {
-    fn tree(&self) -> &Arc<Tree> {
-        &self.0
-    }
-
-    fn show(&self, subject: Subject) -> Shown {
-        Shown {
-            routine: self.0.label(subject.first()).to_owned(),
-            title: format!("{:?}", subject.first()),
-            ..Shown::default()
-        }
-    }
-}
-
-/// A tree whose node `i` hangs under `parents[i - 1] mod i`, with a handful of routines.
-fn run(parents: &[u32]) -> Run {
-    let list: Vec<Option<usize>> = std::iter::once(None)
-        .chain(parents.iter().zip(1..).map(|(&p, i)| Some(p as usize % i)))
-        .collect();
-    let (mut tree, _) = Tree::from_parents(&list).unwrap();
-    let names = ["f", "g", "h", "k"];
-    tree.set_labels(|node| names[node.index() * 7 % 4]);
-    Run(Arc::new(tree))
-}
-
-/// The same with loops, iterations, chains and unequal suspicion, as `extra` says for each node.
-fn varied(parents: &[u32], extra: &[(u8, bool, u8)]) -> Run {
-    let mut tree = Arc::unwrap_or_clone(run(parents).0);
-    let masses: Vec<u64> = tree
-        .nodes()
-        .zip(extra.iter().cycle())
-        .map(|(node, &(kind, chained, mass))| {
-            let around = tree.parent(node).map(|parent| tree.kind(parent));
-            // Only a loop has iterations, and it has nothing else.
-            let kind = match (kind % 3, around) {
-                (_, Some(Kind::Loop)) => Kind::Iterations,
-                (0, Some(_)) => Kind::Loop,
-                _ => Kind::Routine,
-            };
-            tree.set_kind(node, kind);
-            tree.set_chained(node, chained);
-            u64::from(mass % 4) + u64::from(node == NodeId::ROOT)
-        })
-        .collect();
-    tree.set_masses(masses);
-    Run(Arc::new(tree))
-}
-
-/// The honest answer: wrong when the bug is inside.
-fn honest(run: &Run, subject: Subject, bug: NodeId) -> Answer {
-    let inside = subject.nodes(&run.0).any(|node| run.0.contains(node, bug));
-    if inside { Answer::Wrong } else { Answer::Right }
-}
-
-fn settings(strategy: StrategyName, plan: Plan, root_is: RootIs) -> Settings {
-    Settings {
-        strategy,
-        plan,
-        root_is,
-        ..Settings::default()
-    }
-}
-
-/// Answers every question by `reply` until the session ends.
-fn play(session: &mut Session<Run>, mut reply: impl FnMut(&Question) -> Answer) -> Step {
-    let limit = 20 * session.program().tree().len() + 20;
-    for _ in 0..limit {
-        match session.next() {
-            Step::Ask(question) => {
-                let answer = reply(&question);
-                session.answer(Reply::Answer(answer), By::Person).unwrap();
-            }
-            end => return end,
-        }
-    }
-    panic!("the dialogue does not end");
-}
-
-fn plans() -> Vec<Plan> {
-    use TransformName::*;
-    let mut plans = vec![Plan::none(), Plan::auto()];
-    for name in [
-        Compress,
-        CompressAll,
-        Collapse,
-        Balance,
-        BalancePaper,
-        LoopsChain,
-    ] {
-        plans.push(Plan::new(&[name]).unwrap());
-    }
-    plans
-}
-
-/// Whether a report about `node` and what was merged into it names the bug.
-fn names_bug(step: &Step, bug: NodeId) -> bool {
-    match step {
-        Step::Found(report) => report.nodes.contains(&bug.index()),
-        Step::Candidates(candidates) => candidates
-            .first
-            .iter()
-            .any(|&(node, _)| node == bug.index()),
-        _ => false,
-    }
-}
+use crate::random::{Run, honest, names_bug, names_code_of, plans, play, run, settings, varied};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
@@ -162,13 +57,8 @@ proptest! {
             for bug in run.0.nodes().filter(|&node| run.0.own_mass(node) > 0) {
                 let mut session = Session::new(run.clone(), settings.clone());
                 let end = play(&mut session, |q| honest(&run, q.subject, bug));
-                // Where loops are hidden their code is the routine's.
-                let shown = std::iter::once(bug).chain(run.0.ancestors(bug));
-                let routine = shown
-                    .into_iter()
-                    .find(|&node| run.0.kind(node) == Kind::Routine || node == NodeId::ROOT);
                 prop_assert!(
-                    names_bug(&end, bug) || routine.is_some_and(|node| names_bug(&end, node)),
+                    names_code_of(&end, bug, &run),
                     "{strategy} {plan} {bug:?}: {end:?}"
                 );
             }
@@ -202,11 +92,7 @@ proptest! {
                 end => break end,
             }
         };
-        let mut around = std::iter::once(bug).chain(run.0.ancestors(bug));
-        let routine = around
-            .find(|&node| run.0.kind(node) == Kind::Routine)
-            .unwrap_or(NodeId::ROOT);
-        prop_assert!(names_bug(&end, bug) || names_bug(&end, routine), "{bug:?}: {end:?}");
+        prop_assert!(names_code_of(&end, bug, &run), "{bug:?}: {end:?}");
     }
 
     #[test]
@@ -288,12 +174,8 @@ proptest! {
                 }
             }
         };
-        let mut around = std::iter::once(bug).chain(run.0.ancestors(bug));
-        let routine = around
-            .find(|&node| run.0.kind(node) == Kind::Routine)
-            .unwrap_or(NodeId::ROOT);
         prop_assert!(
-            names_bug(&end, bug) || names_bug(&end, routine),
+            names_code_of(&end, bug, &run),
             "{strategy} {plan} {bug:?}: {end:?}"
         );
     }
@@ -533,135 +415,4 @@ fn a_search_can_start_anywhere() {
         (1, 1)
     );
     assert_eq!((question.outlook.mean, question.outlook.worst), (1.0, 1));
-}
-
-/// A run that is still going on: main calls f, then g, and has not returned.
-#[test]
-fn what_has_finished_can_be_asked_while_the_rest_is_awaited() {
-    let mut builder = TreeBuilder::default();
-    let (main, f, g) = (
-        builder.routine("main"),
-        builder.routine("f"),
-        builder.routine("g"),
-    );
-    builder.enter(Kind::Routine, main);
-    let first = builder.enter(Kind::Routine, f);
-    builder.exit();
-    let start = settings(StrategyName::DivideQuery, Plan::none(), RootIs::Known);
-    let so_far = |builder: &TreeBuilder| Run(Arc::new(builder.so_far().clone()));
-    let mut session = Session::new(so_far(&builder), start);
-
-    let Step::Ask(question) = session.next() else {
-        panic!("f has finished");
-    };
-    assert_eq!(question.subject, Subject::node(first));
-    session
-        .answer(Reply::Answer(Answer::Right), By::Person)
-        .unwrap();
-    assert_eq!(session.next(), Step::Wait);
-    assert!(session.jump(NodeId::ROOT).is_err());
-
-    let second = builder.enter(Kind::Routine, g);
-    session.follow(so_far(&builder), Some, 2);
-    assert_eq!(session.next(), Step::Wait);
-
-    builder.exit();
-    session.follow(so_far(&builder), Some, 3);
-    let Step::Ask(question) = session.next() else {
-        panic!("g has finished");
-    };
-    assert_eq!(question.subject, Subject::node(second));
-    session
-        .answer(Reply::Answer(Answer::Right), By::Person)
-        .unwrap();
-    assert_eq!(session.next(), Step::Wait);
-
-    session.follow(Run(Arc::new(builder.finish())), Some, 3);
-    assert_eq!(found(&mut session).node, 0);
-}
-
-/// main(loop(iteration, iteration, …)), still running in an iteration.
-fn endless(iterations: usize) -> TreeBuilder {
-    let mut builder = TreeBuilder::default();
-    let main = builder.routine("main");
-    builder.enter(Kind::Routine, main);
-    builder.enter(Kind::Loop, main);
-    for _ in 0..iterations {
-        builder.enter(Kind::Iterations, main);
-        builder.exit();
-    }
-    builder.enter(Kind::Iterations, main);
-    builder
-}
-
-fn say<P: Program>(session: &mut Session<P>, answer: Answer) {
-    session.answer(Reply::Answer(answer), By::Person).unwrap();
-}
-
-#[test]
-fn all_that_has_finished_is_one_question_and_little_more_is_not_worth_one() {
-    let start = settings(StrategyName::Auto, Plan::auto(), RootIs::Unknown);
-    let run = |iterations| Run(Arc::new(endless(iterations).so_far().clone()));
-    let mut session = Session::new(run(100), start);
-    let Step::Ask(question) = session.next() else {
-        panic!("a hundred iterations have finished");
-    };
-    assert_eq!(question.subject, Subject::siblings(NodeId(2), NodeId(101)));
-    say(&mut session, Answer::Right);
-    assert_eq!(session.next(), Step::Wait);
-
-    session.follow(run(120), Some, 102);
-    assert!(!session.is_worth_asking());
-    assert_eq!(session.next(), Step::Wait);
-
-    session.follow(run(200), Some, 122);
-    let Step::Ask(question) = session.next() else {
-        panic!("as many have finished again");
-    };
-    assert_eq!(
-        question.subject,
-        Subject::siblings(NodeId(102), NodeId(201))
-    );
-}
-
-#[test]
-fn what_still_runs_is_asked_about_and_only_wrong_is_final() {
-    let start = settings(StrategyName::Auto, Plan::auto(), RootIs::Unknown);
-    let run = || Run(Arc::new(endless(100).so_far().clone()));
-    let stopped = || Run(Arc::new(endless(100).so_far().clone().ended()));
-    let mut session = Session::new(run(), start);
-    assert!(matches!(session.next(), Step::Ask(_)));
-    say(&mut session, Answer::Right);
-    assert_eq!(session.next(), Step::Wait);
-
-    session.ask_running(stopped(), NodeId::ROOT);
-    assert!(session.asks_running());
-    let Step::Ask(question) = session.next() else {
-        panic!("main is still running");
-    };
-    assert_eq!(question.subject, Subject::node(NodeId::ROOT));
-    say(&mut session, Answer::Right);
-    assert!(!session.asks_running() && session.supposes_ended());
-    assert_eq!(session.log().entries().len(), 1, "it may be wrong later");
-    session.follow(run(), Some, 103);
-    assert_eq!(session.next(), Step::Wait);
-
-    session.ask_running(stopped(), NodeId::ROOT);
-    assert!(matches!(session.next(), Step::Ask(_)));
-    say(&mut session, Answer::Wrong);
-    // The loop should have ended too; the iteration it is in is as good as the others.
-    let bug = loop {
-        match session.next() {
-            Step::Ask(question) => {
-                let wrong = question.subject == Subject::node(NodeId(1));
-                say(
-                    &mut session,
-                    if wrong { Answer::Wrong } else { Answer::Right },
-                );
-            }
-            Step::Found(report) => break report.node,
-            other => panic!("{other:?}"),
-        }
-    };
-    assert_eq!(bug, 1);
 }
