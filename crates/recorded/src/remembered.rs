@@ -24,6 +24,10 @@ pub type Shared = Arc<Mutex<Knowledge>>;
 /// More changes than this are not looked through for those of other threads.
 const MOST_EFFECTS: usize = 10_000;
 
+/// No verdict is kept on more iterations than this: what all of them did takes long to find out, and
+/// hardly ever is the same in another run.
+const MOST_TOGETHER: usize = 256;
+
 /// Longer than this no question waits for that look.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -133,7 +137,7 @@ pub fn situation(run: &Run, subject: Subject) -> Result<Situation, Doubt> {
 }
 
 /// The code of a call, a loop or some iterations, with how many; nothing for several calls, between
-/// which other code ran.
+/// which other code ran, and for very many iterations.
 fn code(run: &Run, subject: Subject) -> Option<String> {
     let tree = run.tree();
     let mut code = code_of(run, subject.first())?;
@@ -142,9 +146,10 @@ fn code(run: &Run, subject: Subject) -> Option<String> {
         let around = routine_of(run, run.call_around(subject.first())?)?;
         code = format!("{code} in code {:016x}", around.1);
     }
-    match subject.nodes(tree).count() {
+    match subject.nodes(tree).take(MOST_TOGETHER + 1).count() {
         1 => Some(code),
         _ if tree.kind(subject.first()) == Kind::Routine => None,
+        more if more > MOST_TOGETHER => None,
         several => Some(format!("{code} ×{several}")),
     }
 }

@@ -225,8 +225,9 @@ impl Ground {
 
 /// Whether something was said to be wrong that is not there when loops are hidden.
 fn needs_loops(recorded: &Tree, log: &Log) -> bool {
-    log.answers().any(|(_, subject, answer)| {
-        let is_lost = !subject.is_calls() && subject.loops_between(recorded).next().is_some();
-        answer == Answer::Wrong && subject.fits(recorded) && is_lost
-    })
+    let wrong = log
+        .answers()
+        .filter(|&(_, subject, answer)| answer == Answer::Wrong && !subject.is_calls());
+    let mut wrong = wrong.filter(|(_, subject, _)| subject.fits(recorded));
+    wrong.any(|(_, subject, _)| subject.loops_between(recorded).next().is_some())
 }
