@@ -89,7 +89,11 @@ impl<P: Program> Session<P> {
     /// A session in which nothing was said yet.
     pub fn new(program: P, settings: Settings) -> Session<P> {
         Session {
-            ground: Arc::new(Ground::new(program.tree().clone(), &settings, &Log::default())),
+            ground: Arc::new(Ground::new(
+                program.tree().clone(),
+                &settings,
+                &Log::default(),
+            )),
             strategy: Strategy::new(settings.strategy),
             program,
             settings,
@@ -126,7 +130,11 @@ impl<P: Program> Session<P> {
     ) {
         self.log.renumber(&number_of);
         self.settings.at = number_of(self.settings.at).unwrap_or(NodeId::ROOT);
-        self.ground = Arc::new(Ground::new(program.tree().clone(), &self.settings, &self.log));
+        self.ground = Arc::new(Ground::new(
+            program.tree().clone(),
+            &self.settings,
+            &self.log,
+        ));
         self.program = program;
         self.opened.clear();
         let earlier = match self.suspicion.take() {
@@ -565,7 +573,11 @@ impl<P: Program> Session<P> {
         self.settings.plan = plan;
         self.opened.clear();
         self.closed = None;
-        self.ground = Arc::new(Ground::new(self.program.tree().clone(), &self.settings, &self.log));
+        self.ground = Arc::new(Ground::new(
+            self.program.tree().clone(),
+            &self.settings,
+            &self.log,
+        ));
         self.suspicion = None;
         self.remaining = None;
         self.stage = None;
