@@ -149,10 +149,7 @@ fn first_question(view: &View, strategy: StrategyName) -> Origin {
     let masses = Masses::of(view.tree());
     let space = SearchSpace::new(view.tree(), &masses, RootStatus::Wrong);
     let counts = RoutineCounts::new();
-    let context = Context {
-        counts: &counts,
-        costs: None,
-    };
+    let context = Context::new(&counts);
     match Strategy::new(strategy).next(&space, &context) {
         Response::Ask(node) => view.origin(node),
         other => panic!("nothing to ask: {other:?}"),
