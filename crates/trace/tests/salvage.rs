@@ -3,6 +3,7 @@
 mod common;
 
 use common::{record, repeat};
+use elenchus_trace::frame::{FrameHeader, HEADER_BYTES};
 use elenchus_trace::synthetic::{Plan, Profile};
 use elenchus_trace::{Budget, NodeKey, Trace};
 use elenchus_tree::{NodeId, Tree};
@@ -288,4 +289,63 @@ fn a_lost_slot_is_named_and_the_calls_around_it_stay() {
             .unwrap()
             .damaged
     );
+}
+
+/// Where the frames of a file begin, and where the file ends.
+fn frame_starts(bytes: &[u8]) -> Vec<usize> {
+    let mut starts = vec![16];
+    while let Some(header) = FrameHeader::decode(&bytes[starts[starts.len() - 1]..]) {
+        let last = starts[starts.len() - 1];
+        starts.push(last + HEADER_BYTES + header.packed_bytes as usize);
+    }
+    starts
+}
+
+/// Derived data knows where the frames stand, and only some of them are looked at when a trace is opened again. Frames that are not where
+/// they were, or whose headers were damaged since, must not change anything that is read.
+#[test]
+fn frames_that_moved_since_are_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan {
+        calls: 6000,
+        slot_bytes: 1024,
+        ..Plan::default()
+    };
+    record(folder.path(), plan);
+    let everything = |trace: &Trace| {
+        let snapshot = trace.snapshot();
+        let keys = snapshot.tree.nodes().map(|node| snapshot.key_of(node));
+        let nodes: Vec<_> = keys.map(|key| format!("{:?}", trace.node(key))).collect();
+        (outline(&snapshot.tree), nodes)
+    };
+    let intact = everything(&Trace::open(folder.path(), Budget::default()).unwrap());
+    let path = folder.path().join("frames-0001.elf");
+    let bytes = fs::read(&path).unwrap();
+    let starts = frame_starts(&bytes);
+    assert!(starts.len() > 200, "too few frames to leave some out");
+    // Two neighbours that are not looked at change places, the header of a third is damaged.
+    let mut changed = bytes.clone();
+    let [from, middle, to] = [starts[101], starts[102], starts[103]];
+    changed[from..to].rotate_left(middle - from);
+    fs::write(&path, &changed).unwrap();
+    let moved = Trace::attach(folder.path(), Budget::default()).unwrap();
+    assert!(moved.is_complete(), "the derived data still fits");
+    assert_eq!(everything(&moved), intact);
+    changed = bytes.clone();
+    changed[starts[101] + 30] ^= 1;
+    fs::write(&path, &changed).unwrap();
+    let damaged = Trace::attach(folder.path(), Budget::default()).unwrap();
+    assert!(damaged.is_complete(), "the derived data still fits");
+    assert_eq!(everything(&damaged), intact);
+    // A frame that is looked at, or a file of another length, has everything read anew.
+    for at in [starts[0], starts[starts.len() - 2]] {
+        changed = bytes.clone();
+        changed[at + 30] ^= 1;
+        fs::write(&path, &changed).unwrap();
+        let trace = Trace::attach(folder.path(), Budget::default()).unwrap();
+        assert!(!trace.is_complete());
+    }
+    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    let trace = Trace::attach(folder.path(), Budget::default()).unwrap();
+    assert!(!trace.is_complete());
 }

@@ -167,7 +167,7 @@ fn build(folder: &Path) {
 }
 
 fn ask(folder: &Path) {
-    let begun = Clock::now();
+    let begun = Instant::now();
     let trace = Trace::attach(folder, Budget::total(BUDGET)).expect("a trace");
     println!(
         "opening, ms               {:8.1}",

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 /// A slot's worth of records: ring and sequence number.
@@ -30,9 +31,24 @@ const RELAYED: usize = 8;
 #[derive(Clone, Debug)]
 pub struct FrameAt {
     pub file: Arc<File>,
+    /// The index of the file among the frame files.
+    pub index: u32,
     pub offset: u64,
     pub header: FrameHeader,
 }
+
+/// Where all frames of a finished trace stand, so that they need not be looked for again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FrameTable {
+    /// The lengths of the frame files; the largest number for one that is missing.
+    pub lengths: Vec<u64>,
+    pub sums: Sums,
+    /// Index of the file, offset and header of each frame.
+    pub frames: Vec<(u32, u64, FrameHeader)>,
+}
+
+/// How many frames of a table are looked at to see whether the files are still the same.
+const SAMPLES: usize = 64;
 
 /// All blocks of a trace.
 #[derive(Debug)]
@@ -40,6 +56,8 @@ pub struct BlockStore {
     folder: PathBuf,
     scanner: Mutex<Scanner>,
     known: RwLock<Known>,
+    /// Whether the frames were taken from a table and not looked for.
+    adopted: AtomicBool,
     /// Copies of slots that wait to be sealed, and blocks unpacked from frames.
     copied: Mutex<Lru<BlockKey, Arc<Block>>>,
     unpacked: Mutex<Lru<BlockKey, Arc<Block>>>,
@@ -87,7 +105,7 @@ struct Known {
 }
 
 /// The frames in numbers.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// Bytes of sound frames seen.
     pub frame_bytes: u64,
@@ -103,6 +121,7 @@ impl BlockStore {
             folder: folder.to_owned(),
             scanner: Mutex::new(Scanner::new(folder)),
             known: RwLock::default(),
+            adopted: AtomicBool::new(false),
             copied: Mutex::new(Lru::new(budget.unsealed)),
             unpacked: Mutex::new(Lru::new(budget.decoded - budget.decoded / RELAYED)),
             relay: Relay::new(budget.decoded / RELAYED),
@@ -131,6 +150,71 @@ impl BlockStore {
             }
         }
         Ok(())
+    }
+
+    /// Where the frames stand that were found, when nothing will be added any more.
+    pub fn table(&self) -> FrameTable {
+        let lengths = lock(&self.scanner).lengths();
+        let known = self.known();
+        let frames = known.frames.values();
+        FrameTable {
+            lengths,
+            sums: known.sums,
+            frames: frames
+                .map(|frame| (frame.index, frame.offset, frame.header))
+                .collect(),
+        }
+    }
+
+    /// Takes over where the frames of a finished trace stand, in place of looking for them. Tells whether the files still are as the
+    /// table says, judging by their lengths and by some of the frames. The others are found out when they are unpacked, since
+    /// the table has their checksums.
+    pub fn adopt(&self, table: &FrameTable) -> bool {
+        let mut scanner = lock(&self.scanner);
+        let Some(files) = scanner.reopen(&table.lengths) else {
+            return false;
+        };
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let step = table.frames.len().div_ceil(SAMPLES).max(1);
+        for (number, (index, offset, header)) in table.frames.iter().enumerate() {
+            let Some(file) = files.get(*index as usize) else {
+                return false;
+            };
+            let is_sample = number % step == 0 || number + 1 == table.frames.len();
+            if is_sample && header_at(file, *offset).as_ref() != Some(header) {
+                return false;
+            }
+            known.with_frames.insert(header.stamp.ring);
+            known.frames.insert(
+                (header.stamp.ring, header.stamp.sequence),
+                FrameAt {
+                    file: file.clone(),
+                    index: *index,
+                    offset: *offset,
+                    header: *header,
+                },
+            );
+        }
+        known.sums = table.sums;
+        self.adopted.store(true, Ordering::Relaxed);
+        true
+    }
+
+    /// Looks for the frames after all, if they were taken from a table: one of them is not where the table says. Tells whether it did.
+    fn look_again(&self) -> bool {
+        if !self.adopted.swap(false, Ordering::Relaxed) {
+            return false;
+        }
+        // What is damaged was told when the table was made, or shows as missing where it is needed.
+        let found = Scanner::new(&self.folder).scan(true, &mut Damage::default());
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        known.frames.clear();
+        known.sums = Sums::default();
+        found
+            .into_iter()
+            .flatten()
+            .for_each(|frame| known.take(frame));
+        true
     }
 
     /// Rings that were not there the last time; nothing in place of those that are damaged.
@@ -201,7 +285,11 @@ impl BlockStore {
 
     /// The records of a block as far as they are committed. `None` when it is nowhere or damaged.
     pub fn fetch(&self, key: BlockKey) -> Option<Arc<Block>> {
-        self.find(key, Then::Keep)
+        let found = self.find(key, Then::Keep);
+        if found.is_none() && self.look_again() {
+            return self.find(key, Then::Keep);
+        }
+        found
     }
 
     /// As [`BlockStore::fetch`], for the thread that goes through all blocks once: what is unpacked for it is not kept, but handed on
@@ -375,4 +463,11 @@ impl Places {
         let same = copy.stamp.sequence == key.1 && copy.records.len() >= slot.bytes;
         same.then(|| Block::new(copy.stamp, copy.records))
     }
+}
+
+/// The header of a frame that stands at an offset of a file.
+fn header_at(file: &File, offset: u64) -> Option<FrameHeader> {
+    let mut bytes = [0; HEADER_BYTES];
+    file.read_exact_at(&mut bytes, offset).ok()?;
+    FrameHeader::decode(&bytes)
 }

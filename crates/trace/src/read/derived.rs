@@ -3,22 +3,27 @@
 //! Everything here can be deleted and is then built again. It is made in a folder of its own beside the trace (or in the
 //! system's temporary folder where the trace cannot be written to) and moved into place when it is complete; so readers
 //! at the same time do not disturb each other. A fingerprint of the records ties it to them, checksums guard it: what does not match is not used.
+//! It also knows where every frame stands, so that opening a long trace does not read the headers of them all, one after the other.
 
+use super::blocks::{FrameTable, Sums};
 use super::build::{Builder, Gap, Segment, Start};
+use super::checksums;
 use super::damage::Damage;
 use super::objects::{ObjectIndex, RunEntry};
 use super::pages::{Column, Element, PageFile};
 use super::parens::Parens;
 use super::strand::{Pass, Strand};
 use crate::error::{Context, Error};
+use crate::frame::{FrameHeader, HEADER_BYTES};
 use crate::version::{FileKind, read_file_header, write_file_header};
 use crate::wire::{Take, put_string, put_varint};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Changes when the meaning of derived data changes, so that what an older version left behind is built again.
-const SCHEMA: u64 = 4;
+const SCHEMA: u64 = 5;
 const FOLDER: &str = "derived";
 const INDEX: &str = "index.elx";
 const PAGES: &str = "pages.elx";
@@ -112,10 +117,11 @@ pub struct Known {
     pub damage: Damage,
 }
 
-/// Writes the index of a complete builder beside its pages.
+/// Writes the index of a complete builder beside its pages. `frames` says where its records stand.
 pub fn save(
     workplace: &Workplace,
     fingerprint: u64,
+    frames: &FrameTable,
     builder: &Builder,
     objects: &ObjectIndex,
     damage: &Damage,
@@ -124,7 +130,18 @@ pub fn save(
     let mut out = write_file_header(FileKind::Derived).to_vec();
     out.extend_from_slice(&[0; 8]);
     out.extend_from_slice(&fingerprint.wrapping_add(SCHEMA).to_le_bytes());
-    put_list(&mut out, &builder.file.checksums(), |out, sum| {
+    put_table(&mut out, frames);
+    let runs = objects.entries();
+    put_list(&mut out, &runs, |out, run| {
+        put_string(out, &run.name);
+        put_varint(out, run.first.into());
+        put_varint(out, run.blocks.into());
+        put_varint(out, run.count);
+    });
+    put_varint(&mut out, objects.blocks().into());
+    let files = open_files(&workplace.path, &runs).context("open", &workplace.path)?;
+    let sums = checksums::of(&files).context("read", &workplace.path)?;
+    put_list(&mut out, &sums, |out, sum| {
         out.extend_from_slice(&sum.to_le_bytes());
     });
     put_list(&mut out, &builder.blocks, |out, block| {
@@ -146,14 +163,6 @@ pub fn save(
     put_varint(&mut out, builder.cut.map_or(0, |cut| u64::from(cut) + 1));
     put_varint(&mut out, builder.lost);
     put_list(&mut out, &builder.strands, put_strand);
-    put_list(&mut out, &objects.entries(), |out, run| {
-        put_string(out, &run.name);
-        put_varint(out, run.first.into());
-        put_varint(out, run.blocks.into());
-        put_varint(out, run.count);
-        out.extend_from_slice(&run.checksum.to_le_bytes());
-    });
-    put_varint(&mut out, objects.blocks().into());
     put_varint(&mut out, damage.count());
     put_list(&mut out, damage.notes(), |out, note| put_string(out, note));
     let checksum = xxh3_64(&out[24..]);
@@ -162,20 +171,69 @@ pub fn save(
     std::fs::write(&path, out).context("write", &path)
 }
 
-/// Reads derived data that belongs to these records; `None` when there is none that can be used.
-pub fn load(folder: &Path, fingerprint: u64) -> Option<Known> {
-    let folder = folder.join(FOLDER);
-    let bytes = std::fs::read(folder.join(INDEX)).ok()?;
-    read_file_header(&bytes, FileKind::Derived).ok()??;
-    let mut take = Take::new(bytes.get(16..)?);
-    if take.u64()? != xxh3_64(bytes.get(24..)?) || take.u64()? != fingerprint.wrapping_add(SCHEMA) {
+/// The index of derived data, read and found to be whole.
+pub struct Saved {
+    folder: PathBuf,
+    bytes: Vec<u8>,
+}
+
+/// Where the fingerprint stands in the index; what follows it comes after.
+const FINGERPRINT: usize = 24;
+
+impl Saved {
+    /// Reads the index of the derived data of a trace; `None` when there is none that can be used.
+    pub fn read(trace: &Path) -> Option<Saved> {
+        let folder = trace.join(FOLDER);
+        let bytes = std::fs::read(folder.join(INDEX)).ok()?;
+        read_file_header(&bytes, FileKind::Derived).ok()??;
+        let checksum = Take::new(bytes.get(16..)?).u64()?;
+        (checksum == xxh3_64(bytes.get(FINGERPRINT..)?)).then_some(Saved { folder, bytes })
+    }
+
+    fn take(&self) -> Option<(u64, Take<'_>)> {
+        let mut take = Take::new(self.bytes.get(FINGERPRINT..)?);
+        Some((take.u64()?.wrapping_sub(SCHEMA), take))
+    }
+
+    /// Where the frames stood when the data was made.
+    pub fn frames(&self) -> Option<FrameTable> {
+        take_table(&mut self.take()?.1)
+    }
+
+    /// The data itself, if it belongs to records with this fingerprint and every byte is as it was written.
+    pub fn load(&self, fingerprint: u64) -> Option<Known> {
+        let (made_for, mut take) = self.take()?;
+        if made_for != fingerprint {
+            return None;
+        }
+        take_table(&mut take)?;
+        load(&self.folder, &mut take)
+    }
+}
+
+/// The files whose bytes are checked: the pages, then the runs of the object index.
+fn open_files(folder: &Path, runs: &[RunEntry]) -> std::io::Result<Vec<File>> {
+    let names = runs.iter().map(|run| run.name.as_str());
+    let names = std::iter::once(PAGES).chain(names);
+    names.map(|name| File::open(folder.join(name))).collect()
+}
+
+fn load(folder: &Path, take: &mut Take) -> Option<Known> {
+    let runs = take.list(|take| {
+        Some(RunEntry {
+            name: take.string()?,
+            first: take.varint32()?,
+            blocks: take.varint32()?,
+            count: take.varint()?,
+        })
+    })?;
+    let covered = take.varint32()?;
+    let sums = take.list(Take::u64)?;
+    if checksums::of(&open_files(folder, &runs).ok()?).ok()? != sums {
         return None;
     }
-    let take = &mut take;
     let file = PageFile::open(&folder.join(PAGES)).ok()?;
-    if !file.check(&take.list(Take::u64)?) {
-        return None;
-    }
+    let objects = ObjectIndex::load(folder, &runs, covered).ok()?;
     let blocks = take.list(|take| Some((take.varint32()?, take.varint()?)))?;
     let segments = take.list(take_segment)?;
     let starts = take.list(|take| {
@@ -199,19 +257,9 @@ pub fn load(folder: &Path, fingerprint: u64) -> Option<Known> {
     let cut = take.varint32()?.checked_sub(1);
     let lost = take.varint()?;
     let strands = take.list(|take| take_strand(take, &file))?;
-    let runs = take.list(|take| {
-        Some(RunEntry {
-            name: take.string()?,
-            first: take.varint32()?,
-            blocks: take.varint32()?,
-            count: take.varint()?,
-            checksum: take.u64()?,
-        })
-    })?;
-    let covered = take.varint32()?;
-    let objects = ObjectIndex::load(&folder, &runs, covered).ok()?;
     let count = take.varint()?;
     let notes = take.list(Take::string)?;
+    file.expect_single_looks();
     let mut builder = Builder::new(file);
     builder.strands = strands;
     builder.blocks = blocks;
@@ -232,6 +280,38 @@ fn put_list<T>(out: &mut Vec<u8>, items: &[T], mut put: impl FnMut(&mut Vec<u8>,
     for item in items {
         put(out, item);
     }
+}
+
+fn put_table(out: &mut Vec<u8>, table: &FrameTable) {
+    put_list(out, &table.lengths, |out, &length| put_varint(out, length));
+    let sums = table.sums;
+    for number in [sums.frame_bytes, sums.raw_bytes, sums.latest] {
+        put_varint(out, number);
+    }
+    put_list(out, &table.frames, |out, (file, offset, header)| {
+        put_varint(out, (*file).into());
+        put_varint(out, *offset);
+        out.extend_from_slice(&header.encode());
+    });
+}
+
+fn take_table(take: &mut Take) -> Option<FrameTable> {
+    Some(FrameTable {
+        lengths: take.list(Take::varint)?,
+        sums: Sums {
+            frame_bytes: take.varint()?,
+            raw_bytes: take.varint()?,
+            latest: take.varint()?,
+        },
+        frames: take.list(|take| {
+            let (file, offset) = (take.varint32()?, take.varint()?);
+            Some((
+                file,
+                offset,
+                FrameHeader::decode(take.bytes(HEADER_BYTES)?)?,
+            ))
+        })?,
+    })
 }
 
 fn put_segment(out: &mut Vec<u8>, segment: &Segment) {

@@ -216,9 +216,16 @@ impl Trace {
     fn keep_derived(&self, objects: &ObjectIndex) {
         let mut taker = lock(&self.taker);
         let fingerprint = self.store().fingerprint() ^ taker.reader.fingerprint();
-        let (workplace, builder) = (&taker.workplace, &taker.builder);
+        let kept = derived::save(
+            &taker.workplace,
+            fingerprint,
+            &self.store().table(),
+            &taker.builder,
+            objects,
+            &self.damage(),
+        );
         // A folder that cannot be written to is read all the same; the work is done again the next time.
-        if derived::save(workplace, fingerprint, builder, objects, &self.damage()).is_ok() {
+        if kept.is_ok() {
             taker.workplace.keep(self.folder());
         }
     }

@@ -9,7 +9,7 @@
 //! * [`forest`] – all strands at one moment as one tree in preorder;
 //! * [`locate`], [`node`] – from a node back to its records;
 //! * [`objects`] (with [`marks`], [`runs`], [`trail`]), [`touches`], [`history`] (with `apply`), [`effects`] – what objects held, who wrote them, what a node changed;
-//! * [`derived`] – all that on disk, for the next time;
+//! * [`derived`], [`checksums`] – all that on disk, for the next time;
 //! * [`trace`](mod@trace), [`intake`], [`follow`], [`info`] – the façade, and the threads behind it;
 //! * [`budget`], [`lru`], [`damage`] – how much memory may be used, and what could not be read.
 //!
@@ -21,6 +21,7 @@ pub mod block;
 pub mod blocks;
 pub mod budget;
 pub mod build;
+pub mod checksums;
 pub mod damage;
 pub mod derived;
 pub mod effects;

@@ -123,27 +123,12 @@ impl PageFile {
         self.file.set_len(self.bytes()).context("trim", &self.path)
     }
 
-    /// A checksum of every page.
-    pub fn checksums(&self) -> Vec<u64> {
-        let pages = self
-            .maps
-            .iter()
-            .flat_map(|map| map.chunks_exact(PAGE_BYTES));
-        pages
-            .take(self.pages as usize)
-            .map(xxhash_rust::xxh3::xxh3_64)
-            .collect()
-    }
-
-    /// Whether every page has the checksum it should have. Afterwards pages are looked at here and there only, and the system
-    /// need not read what lies around.
-    pub fn check(&self, checksums: &[u64]) -> bool {
-        let sound = self.checksums() == checksums;
+    /// Says that pages are looked at here and there only from now on: the system need not read what lies around.
+    pub fn expect_single_looks(&self) {
         for map in &self.maps {
             // Only a hint: without it, single looks read more than they need.
             let _ = map.advise(Advice::Random);
         }
-        sound
     }
 
     /// Bytes of pages written.

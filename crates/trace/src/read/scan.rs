@@ -48,10 +48,35 @@ impl Scanner {
         let last = self.files.len().saturating_sub(1);
         for (index, file) in self.files.iter_mut().enumerate() {
             if file.scanned != u64::MAX {
-                file.scan(over || index != last, &mut found, damage)?;
+                file.scan(index as u32, over || index != last, &mut found, damage)?;
             }
         }
         Ok(found)
+    }
+
+    /// How much of each file was looked at: all of it when the recorder is gone, the largest number when the file is missing.
+    pub fn lengths(&self) -> Vec<u64> {
+        self.files.iter().map(|file| file.scanned).collect()
+    }
+
+    /// Opens the files as they were when they were looked at before, all of them. `None` when they are not of these lengths.
+    pub fn reopen(&mut self, lengths: &[u64]) -> Option<Vec<Arc<File>>> {
+        for (&scanned, number) in lengths.iter().zip(1..) {
+            let path = frame_file(&self.folder, number);
+            let file = match scanned {
+                u64::MAX if !path.exists() => File::open("/dev/null").ok()?,
+                _ => File::open(&path).ok()?,
+            };
+            if scanned != u64::MAX && file.metadata().ok()?.len() != scanned {
+                return None;
+            }
+            self.files.push(FrameFile {
+                file: Arc::new(file),
+                path,
+                scanned,
+            });
+        }
+        Some(self.files.iter().map(|file| file.file.clone()).collect())
     }
 
     fn open_files(&mut self, over: bool, damage: &mut Damage) -> Result<(), Error> {
@@ -82,9 +107,10 @@ impl Scanner {
 }
 
 impl FrameFile {
-    /// Takes in the frames from where the file was last looked at.
+    /// Takes in the frames from where the file, which is the one of this index, was last looked at.
     fn scan(
         &mut self,
+        index: u32,
         over: bool,
         found: &mut Vec<FrameAt>,
         damage: &mut Damage,
@@ -115,6 +141,7 @@ impl FrameFile {
             }
             found.push(FrameAt {
                 file: self.file.clone(),
+                index,
                 offset,
                 header,
             });

@@ -9,7 +9,7 @@ use super::blocks::BlockStore;
 use super::budget::Budget;
 use super::build::Builder;
 use super::damage::Damage;
-use super::derived::{self, Workplace};
+use super::derived::{Known, Saved, Workplace};
 use super::forest::Forest;
 use super::history::Moment;
 use super::intake::{Pulse, Taker};
@@ -105,15 +105,21 @@ impl Trace {
         let meta = Meta::read(folder)?;
         let over = is_over(folder, &meta);
         let mut damage = Damage::default();
-        let store = BlockStore::new(folder, budget);
-        store.refresh(over, &mut damage)?;
         let mut reader = DefinitionReader::default();
         let mut definitions = Arc::default();
-        reader.read(folder, &mut definitions)?;
-        let known = if over {
-            derived::load(folder, store.fingerprint() ^ reader.fingerprint())
-        } else {
-            None
+        let mut opened = None;
+        if over && let Some(saved) = Saved::read(folder) {
+            reader.read(folder, &mut definitions)?;
+            opened = reopen(folder, budget, &saved, &reader)?;
+        }
+        let (store, known) = match opened {
+            Some((store, known)) => (store, Some(known)),
+            None => {
+                let store = BlockStore::new(folder, budget);
+                store.refresh(over, &mut damage)?;
+                reader.read(folder, &mut definitions)?;
+                (store, None)
+            }
         };
         let complete = known.is_some();
         let workplace = Workplace::new(folder, complete)?;
@@ -319,6 +325,23 @@ impl Trace {
         let end = locate::ending(&forest, layouts, &fetch, strand, node.index);
         Some((begin, end))
     }
+}
+
+/// A finished trace with what was derived from it before, if the two still belong together.
+fn reopen(
+    folder: &Path,
+    budget: Budget,
+    saved: &Saved,
+    reader: &DefinitionReader,
+) -> Result<Option<(BlockStore, Known)>, Error> {
+    let store = BlockStore::new(folder, budget);
+    if !saved.frames().is_some_and(|frames| store.adopt(&frames)) {
+        return Ok(None);
+    }
+    // Rings, and frames that have come since.
+    store.refresh(true, &mut Damage::default())?;
+    let known = saved.load(store.fingerprint() ^ reader.fingerprint());
+    Ok(known.map(|known| (store, known)))
 }
 
 pub(super) fn routine_names(definitions: &Definitions) -> Arc<Vec<String>> {
