@@ -25,17 +25,7 @@ fn main() {
 }
 
 fn compile(classes: &Path) {
-    let sources = Path::new("runtime/java/lang");
-    let mut files: Vec<PathBuf> = sources
-        .read_dir()
-        .expect("failed to read the sources of the runtime")
-        .map(|entry| {
-            entry
-                .expect("failed to read the sources of the runtime")
-                .path()
-        })
-        .collect();
-    files.sort();
+    let files = files_below(Path::new("runtime"));
     let javac = find_javac();
     let output = Command::new(&javac)
         .args([
@@ -92,26 +82,30 @@ fn find_javac() -> PathBuf {
         .unwrap_or_else(|| PathBuf::from("javac"))
 }
 
+/// The files in a folder and the folders in it, in order.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in folder.read_dir().expect("failed to read the runtime") {
+            let path = entry.expect("failed to read the runtime").path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => files.push(path),
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
 /// Rust source of a table of internal names and class files.
 fn listing(classes: &Path) -> String {
-    let mut files: Vec<PathBuf> = classes
-        .join("java/lang")
-        .read_dir()
-        .expect("failed to read the compiled runtime")
-        .map(|entry| entry.expect("failed to read the compiled runtime").path())
-        .collect();
-    files.sort();
     let mut text = String::from("&[\n");
-    for file in files {
-        let name = file
-            .file_stem()
-            .expect("class files have names")
-            .to_string_lossy();
-        writeln!(
-            text,
-            "    (\"java/lang/{name}\", include_bytes!({file:?})),"
-        )
-        .expect("strings grow");
+    for file in files_below(classes) {
+        let name = file.strip_prefix(classes).expect("it lies there");
+        let name = name.with_extension("");
+        writeln!(text, "    ({name:?}, include_bytes!({file:?})),").expect("strings grow");
     }
     text.push_str("]\n");
     text

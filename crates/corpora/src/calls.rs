@@ -52,9 +52,9 @@ fn walk(
     Ok(())
 }
 
-/// All thread nodes, outer ones first.
+/// All nodes of threads and tasks, outer ones first.
 pub fn threads<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
-    if node.item == Item::Thread {
+    if matches!(node.item, Item::Thread | Item::Task) {
         found.push(node);
     }
     node.children.iter().for_each(|child| threads(child, found));

@@ -17,6 +17,8 @@ pub struct Node {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
     Thread,
+    /// Something that a thread of a pool ran. No file of a recorder says so; they say `thread`.
+    Task,
     Call(Call),
     Loop {
         kind: String,
@@ -82,6 +84,7 @@ impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Item::Thread => write!(f, "thread"),
+            Item::Task => write!(f, "task"),
             Item::Call(call) => call.fmt(f),
             Item::Loop { kind, line, count } => write!(f, "loop {kind}@{line} x{count}"),
             Item::Iteration {
@@ -222,6 +225,9 @@ fn close(open: &mut Vec<Node>, roots: &mut Vec<Node>, level: usize) {
 fn parse_item(line: &str) -> Option<Item> {
     if line == "thread" {
         return Some(Item::Thread);
+    }
+    if line == "task" {
+        return Some(Item::Task);
     }
     if let Some(rest) = line.strip_prefix("= ") {
         let (object, change) = rest.split_once(' ')?;

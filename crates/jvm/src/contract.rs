@@ -222,9 +222,11 @@ pub const CHANGED_RANGE: RuntimeMethod = method("changedRange", "(Ljava/lang/Obj
 pub const CLONED: RuntimeMethod = method("cloned", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 /// `reread(object)`: code that is not recorded changes this string builder or the like (may be null) about now.
 pub const REREAD: RuntimeMethod = method("reread", "(Ljava/lang/Object;)V");
-/// `epoch()`: a monitor was just taken, or is about to be released. (Synchronized methods have the access flag instead:
-/// their enter and exit are synchronisation.)
+/// `epoch()`: a monitor was just taken.
 pub const EPOCH: RuntimeMethod = method("epoch", "()V");
+/// `release()`: a monitor is about to be released, that of a synchronized method included: others may see what this
+/// thread has done.
+pub const RELEASE: RuntimeMethod = method("release", "()V");
 
 /// The call that appends one value to an open record.
 pub const fn value(kind: Kind) -> RuntimeMethod {
@@ -328,6 +330,7 @@ pub fn all() -> Vec<RuntimeMethod> {
         CLONED,
         REREAD,
         EPOCH,
+        RELEASE,
         exit(None),
     ];
     for kind in Kind::ALL {

@@ -229,7 +229,7 @@ impl Comparison<'_> {
         if expected.len() != seen.len() {
             return Err(problem("calls and loops"));
         }
-        let threads = |node| items_of(node, |item| *item == Item::Thread);
+        let threads = |node| items_of(node, |item| matches!(item, Item::Thread | Item::Task));
         self.threads(&threads(written), &threads(recorded), names)
     }
 }

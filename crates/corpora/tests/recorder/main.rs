@@ -11,6 +11,7 @@ mod compare;
 mod contents;
 mod generated;
 mod known;
+mod order;
 mod recording;
 mod replay;
 mod values;

@@ -109,7 +109,8 @@ impl Control {
         self.depth = 0;
         self.pending = 0;
         self.capacity = self.room;
-        self.step = 0;
+        // A virtual strand begins when it is switched to for the first time, and that is its step 0.
+        self.step = if flags & VIRTUAL != 0 { u32::MAX } else { 0 };
         self.carried = strand;
         self.strand = strand;
         self.flags = flags;

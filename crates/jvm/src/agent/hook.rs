@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ffi::{Jni, jobject, jvalue};
-use super::{Agent, hooks, say};
+use super::{Agent, hooks, runtime, say};
 use crate::contract::{self, Definitions};
 use crate::rewrite;
 use crate::scope::{self, Level, Origin};
@@ -35,7 +35,7 @@ pub struct Loading<'a> {
 impl Agent {
     /// The new class file, or none when the class stays as it is.
     pub fn rewrite(&self, jni: Option<&Jni>, class: &Loading) -> Option<Vec<u8>> {
-        if class.name.starts_with("java/lang/Elenchus") || ASKING.get() {
+        if runtime::is_own(class.name) || ASKING.get() {
             return None;
         }
         let Some(live) = self.live.get() else {

@@ -4,8 +4,12 @@
 //! shows: it writes fields by reflection, through handles and updaters, by `sun.misc.Unsafe`, while it reads serialised
 //! objects; and it starts virtual threads. A call at the beginning of these methods (see [`super::prologue`]) is all
 //! it takes: what was written is looked at when the thread makes its next record.
+//!
+//! Pools of threads are watched in the same way where tasks are submitted. Where tasks are run, it must be known when they
+//! end too, so those calls are led through methods of the runtime (see [`super::redirect`]).
 
 use super::prologue::{self, Hook};
+use super::redirect::{self, Redirect};
 
 const HOOKS_CLASS: &str = "java/lang/ElenchusHooks";
 
@@ -37,9 +41,152 @@ const WRITERS: [&str; 6] = [
 
 const VIRTUAL_THREAD: &str = "java/lang/VirtualThread";
 
+/// The class of what stands in the place of calls that run tasks.
+const TASKS_CLASS: &str = "java/util/concurrent/ElenchusTasks";
+
+/// A task, the second local variable, is about to be given to a pool.
+const SUBMITS: Hook = Hook {
+    local: 1,
+    class: HOOKS_CLASS,
+    name: "submits",
+    descriptor: "(Ljava/lang/Object;)V",
+};
+
+/// The same for a fork-join pool.
+const FORKS: Hook = Hook {
+    local: 1,
+    class: TASKS_CLASS,
+    name: "forks",
+    descriptor: "(Ljava/util/concurrent/ForkJoinTask;)V",
+};
+
+/// Others may see soon what the running thread has done.
+const RELEASES: Hook = Hook {
+    local: 0,
+    class: HOOKS_CLASS,
+    name: "releases",
+    descriptor: "(Ljava/lang/Object;)V",
+};
+
+/// Methods after which threads that waited go on: releasing a lock, a semaphore or a latch, completing a future.
+const RELEASERS: [(&str, &[&str]); 3] = [
+    (
+        "java/util/concurrent/locks/AbstractQueuedSynchronizer",
+        &["release", "releaseShared"],
+    ),
+    ("java/util/concurrent/FutureTask", &["set", "setException"]),
+    (
+        "java/util/concurrent/CompletableFuture",
+        &[
+            "completeValue",
+            "completeNull",
+            "completeThrowable",
+            "completeRelay",
+            "internalComplete",
+        ],
+    ),
+];
+
+/// Methods through which tasks come to where they wait: class, name, beginning of the descriptor.
+const SUBMITTERS: [(&str, &str, &str, Hook); 6] = [
+    (
+        "java/util/concurrent/ThreadPoolExecutor",
+        "execute",
+        "(Ljava/lang/Runnable;)",
+        SUBMITS,
+    ),
+    (
+        "java/util/concurrent/ScheduledThreadPoolExecutor",
+        "delayedExecute",
+        "(Ljava/util/concurrent/RunnableScheduledFuture;)",
+        SUBMITS,
+    ),
+    (
+        "java/util/concurrent/CompletableFuture",
+        "tryPushStack",
+        "(Ljava/util/concurrent/CompletableFuture$Completion;)",
+        SUBMITS,
+    ),
+    (
+        "java/util/Timer",
+        "sched",
+        "(Ljava/util/TimerTask;",
+        SUBMITS,
+    ),
+    (
+        "java/util/concurrent/ForkJoinPool$WorkQueue",
+        "push",
+        "(Ljava/util/concurrent/ForkJoinTask;",
+        FORKS,
+    ),
+    (
+        "java/util/concurrent/ForkJoinPool$WorkQueue",
+        "lockedPush",
+        "(Ljava/util/concurrent/ForkJoinTask;",
+        FORKS,
+    ),
+];
+
+/// Calls that run tasks.
+const RUNNERS: [(&str, Redirect); 5] = [
+    (
+        "java/util/concurrent/ThreadPoolExecutor",
+        Redirect {
+            within: "runWorker",
+            ..RUN
+        },
+    ),
+    (
+        "java/util/TimerThread",
+        Redirect {
+            within: "mainLoop",
+            ..RUN
+        },
+    ),
+    (
+        "java/util/concurrent/ForkJoinTask",
+        Redirect {
+            within: "doExec",
+            called: "exec",
+            descriptor: "()Z",
+            class: TASKS_CLASS,
+            name: "exec",
+            with_receiver: "(Ljava/util/concurrent/ForkJoinTask;)Z",
+        },
+    ),
+    ("java/util/concurrent/CompletableFuture", TRY_FIRE),
+    (
+        "java/util/concurrent/CompletableFuture$Completion",
+        TRY_FIRE,
+    ),
+];
+
+const RUN: Redirect = Redirect {
+    within: "",
+    called: "run",
+    descriptor: "()V",
+    class: TASKS_CLASS,
+    name: "run",
+    with_receiver: "(Ljava/lang/Runnable;)V",
+};
+
+const TRY_FIRE: Redirect = Redirect {
+    within: "",
+    called: "tryFire",
+    descriptor: "(I)Ljava/util/concurrent/CompletableFuture;",
+    class: TASKS_CLASS,
+    name: "tryFire",
+    with_receiver: "(Ljava/util/concurrent/CompletableFuture$Completion;I)Ljava/util/concurrent/CompletableFuture;",
+};
+
 /// Whether a class (of the boot loader) has methods with hooks.
 pub fn concerns(class: &str) -> bool {
-    class == VIRTUAL_THREAD || WRITERS.contains(&class) || is_field_handle(class)
+    class == VIRTUAL_THREAD
+        || WRITERS.contains(&class)
+        || is_field_handle(class)
+        || SUBMITTERS.iter().any(|(owner, ..)| *owner == class)
+        || RUNNERS.iter().any(|(owner, _)| *owner == class)
+        || RELEASERS.iter().any(|(owner, _)| *owner == class)
 }
 
 /// `VarHandleInts$FieldInstanceReadWrite` and the like for the other kinds of fields.
@@ -51,19 +198,43 @@ fn is_field_handle(class: &str) -> bool {
 
 /// The class file with its hooks; none when it has to stay as it is.
 pub fn insert(class: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-    let wanted = |name: &[u8], descriptor: &[u8]| {
-        if class == VIRTUAL_THREAD {
-            let starts = name == b"start" && descriptor.starts_with(b"(Ljdk/internal/vm/");
-            return starts.then_some(STARTS);
-        }
-        let parameters: &[u8] = if is_field_handle(class) {
-            b"(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;"
-        } else {
-            b"(Ljava/lang/Object;"
-        };
-        (is_write(name) && descriptor.starts_with(parameters)).then_some(WRITES)
+    let redirects: Vec<Redirect> = RUNNERS
+        .iter()
+        .filter(|(owner, _)| *owner == class)
+        .map(|(_, redirect)| *redirect)
+        .collect();
+    let redirected = redirect::redirect(bytes, &redirects).ok()?;
+    let bytes = redirected.as_deref().unwrap_or(bytes);
+    let wanted = |name: &[u8], descriptor: &[u8]| hook_of(class, name, descriptor);
+    prologue::insert(bytes, wanted).ok()?.or(redirected)
+}
+
+/// The call that a method begins with.
+fn hook_of(class: &str, name: &[u8], descriptor: &[u8]) -> Option<Hook> {
+    if class == VIRTUAL_THREAD {
+        let starts = name == b"start" && descriptor.starts_with(b"(Ljdk/internal/vm/");
+        return starts.then_some(STARTS);
+    }
+    let submits = SUBMITTERS.iter().find(|(owner, method, start, _)| {
+        *owner == class && method.as_bytes() == name && descriptor.starts_with(start.as_bytes())
+    });
+    if let Some((.., hook)) = submits {
+        return Some(*hook);
+    }
+    let releases = RELEASERS.iter().any(|(owner, methods)| {
+        *owner == class && methods.iter().any(|method| method.as_bytes() == name)
+    });
+    if releases {
+        return Some(RELEASES);
+    }
+    let parameters: &[u8] = if is_field_handle(class) {
+        b"(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;"
+    } else if WRITERS.contains(&class) {
+        b"(Ljava/lang/Object;"
+    } else {
+        return None;
     };
-    prologue::insert(bytes, wanted).ok().flatten()
+    (is_write(name) && descriptor.starts_with(parameters)).then_some(WRITES)
 }
 
 /// Whether a method of these classes writes, by its name.

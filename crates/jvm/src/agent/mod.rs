@@ -17,6 +17,7 @@ mod hooks;
 mod natives;
 mod prologue;
 mod recorder;
+mod redirect;
 mod ring;
 mod runtime;
 mod streams;

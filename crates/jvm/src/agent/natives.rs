@@ -90,6 +90,21 @@ pub extern "system" fn promise(_: *mut JNIEnv, _: jclass, tid: jlong) -> jint {
     with(0, |_, live| live.recorder.promise(tid) as jint)
 }
 
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_number")]
+pub extern "system" fn number(_: *mut JNIEnv, _: jclass) -> jint {
+    with(0, |_, live| live.recorder.number() as jint)
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_name")]
+pub extern "system" fn name(env: *mut JNIEnv, _: jclass, number: jint, name: jobject) {
+    with((), |_, live| {
+        // SAFETY: the environment is this call's.
+        let jni = unsafe { Jni::of_thread(env) };
+        let name = jni.and_then(|jni| jni.text(name)).unwrap_or_default();
+        live.recorder.name(number as u32, name);
+    });
+}
+
 #[unsafe(export_name = "Java_java_lang_ElenchusStrand_find")]
 pub extern "system" fn find(_: *mut JNIEnv, _: jclass, tid: jlong) -> jlong {
     with(0, |_, live| {

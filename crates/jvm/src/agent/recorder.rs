@@ -63,6 +63,14 @@ struct Strands {
     blocks: Vec<Block>,
 }
 
+impl Strands {
+    /// The number of another strand.
+    fn number(&mut self) -> u32 {
+        self.last_strand += 1;
+        self.last_strand
+    }
+}
+
 #[derive(Debug, Default)]
 struct Queue {
     full: VecDeque<(u32, Slot)>,
@@ -145,10 +153,8 @@ impl Recorder {
             strands.blocks.push(block);
             block
         });
-        let strand = strands.promised.remove(&tid).unwrap_or_else(|| {
-            strands.last_strand += 1;
-            strands.last_strand
-        });
+        let promised = strands.promised.remove(&tid);
+        let strand = promised.unwrap_or_else(|| strands.number());
         strands.by_tid.insert(tid, block);
         drop(strands);
         // SAFETY: nobody else uses a block that is new or idle, except for sending it away from its slot.
@@ -156,8 +162,7 @@ impl Recorder {
         control.begin(tid, strand, if is_virtual { VIRTUAL } else { 0 });
         control.slot = self.always_full.as_ptr() as u64;
         control.ring = u32::MAX;
-        let name = name.to_string();
-        self.define(Definition::Strand(StrandDef { id: strand, name }));
+        self.name(strand, name.to_string());
         if !is_virtual {
             self.give_ring(control);
         }
@@ -179,10 +184,24 @@ impl Recorder {
             // SAFETY: the strand's number does not change while the block is in the table.
             return unsafe { (*block.0).strand };
         }
-        let next = strands.last_strand + 1;
-        let strand = *strands.promised.entry(tid).or_insert(next);
-        strands.last_strand = strands.last_strand.max(strand);
-        strand
+        match strands.promised.get(&tid) {
+            Some(&strand) => strand,
+            None => {
+                let strand = strands.number();
+                strands.promised.insert(tid, strand);
+                strand
+            }
+        }
+    }
+
+    /// The number of a strand that is no thread.
+    pub fn number(&self) -> u32 {
+        lock(&self.strands).number()
+    }
+
+    /// Says how a strand is called.
+    pub fn name(&self, id: u32, name: String) {
+        self.define(Definition::Strand(StrandDef { id, name }));
     }
 
     /// The control block of a thread, if it has one.

@@ -1,4 +1,4 @@
-//! The Java runtime: its classes, defined in `java.lang` by the boot loader, and the methods the agent calls.
+//! The Java runtime: its classes, defined in packages of the JDK by the boot loader, and the methods the agent calls.
 
 use std::ffi::CStr;
 use std::ptr;
@@ -7,6 +7,12 @@ use super::ffi::{Jni, jclass, jmethodID, jobject, jvalue};
 
 /// Internal names and class files, compiled by the build script.
 const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime_classes.rs"));
+
+/// Whether a class is one of the recorder's own.
+pub fn is_own(class: &str) -> bool {
+    let (_, name) = class.rsplit_once('/').unwrap_or(("", class));
+    name.starts_with("Elenchus") && CLASSES.iter().any(|(own, _)| *own == class)
+}
 
 /// The runtime as defined in this JVM.
 #[derive(Debug)]

@@ -55,6 +55,8 @@ pub mod access {
     pub const STATIC: u16 = 0x0008;
     /// `private`
     pub const PRIVATE: u16 = 0x0002;
+    /// `ACC_SYNCHRONIZED` of a method.
+    pub const SYNCHRONIZED: u16 = 0x0020;
     /// `transient` (fields)
     pub const TRANSIENT: u16 = 0x0080;
     /// An interface.

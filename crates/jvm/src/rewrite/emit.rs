@@ -14,7 +14,7 @@ use crate::classfile::code::Code;
 use crate::classfile::frames::{Frame, TypeNames, VType};
 use crate::classfile::opcodes as op;
 use crate::classfile::pool::Pool;
-use crate::contract::{Definitions, EPOCH};
+use crate::contract::{Definitions, EPOCH, RELEASE};
 
 use super::flow::{Action, Flow};
 use super::method::Method;
@@ -282,7 +282,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
                 self.has_taken_monitor = true;
             }
             op::MONITOREXIT if self.source.plan.is_some() => {
-                self.asm.call(self.sink.pool, EPOCH)?;
+                self.asm.call(self.sink.pool, RELEASE)?;
                 self.copy(index, Some(frame))?;
             }
             op::IRETURN..=op::RETURN => {

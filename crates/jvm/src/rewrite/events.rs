@@ -5,7 +5,7 @@ use crate::classfile::frames::{Frame, VType};
 use crate::classfile::opcodes as op;
 use crate::contract::{
     END, END_DEPTH, END_ITERATION, END_LEAVE, END_LOOP, ENTER, EXIT_THROW, ITERATION, Kind, LEAVE,
-    LEAVE_BODY, LOOP, RAN, RESYNC, SELF, UNWIND, exit, value,
+    LEAVE_BODY, LOOP, RAN, RELEASE, RESYNC, SELF, UNWIND, exit, value,
 };
 
 use super::emit::{Emitter, Guard};
@@ -151,6 +151,14 @@ impl Emitter<'_, '_, '_> {
         self.push_bits(plan, 0, units);
         self.asm.int(self.sink.pool, plan.routine as i32)?;
         self.asm.call(self.sink.pool, exit(plan.result))?;
+        self.release_monitor(plan)
+    }
+
+    /// A synchronized method has ended, and its monitor is about to be released.
+    fn release_monitor(&mut self, plan: &Plan) -> Emission {
+        if plan.is_synchronized {
+            self.asm.call(self.sink.pool, RELEASE)?;
+        }
         Ok(())
     }
 
@@ -220,6 +228,7 @@ impl Emitter<'_, '_, '_> {
         self.push_bits(plan, 0, units);
         self.asm.int(self.sink.pool, plan.routine as i32)?;
         self.asm.call(self.sink.pool, EXIT_THROW)?;
+        self.release_monitor(plan)?;
         self.asm.op(op::ATHROW);
         Ok(())
     }

@@ -33,8 +33,16 @@ pub enum Range {
 pub enum Change {
     /// The object is what it returns.
     Returned,
-    /// The object lies below so many words of arguments.
+    /// The object lies below so many words of arguments, at most two, and nothing is recorded during the call.
     Below(usize),
+    /// The object has to be kept, because recorded code may be called before it changes, or there are more arguments.
+    Kept,
+}
+
+/// Whether a call gives up a monitor while it waits.
+pub fn is_wait(opcode: u8, method: &MemberRef<'_>) -> bool {
+    let waits = matches!(method.descriptor, b"()V" | b"(J)V" | b"(JI)V");
+    opcode == op::INVOKEVIRTUAL && method.name == b"wait" && waits
 }
 
 /// Whether and how a call changes a string builder or an atomic that it is called on.
@@ -49,7 +57,12 @@ pub fn changed_receiver(
     let wide = |parameter: &&[u8]| matches!(parameter, [b'J' | b'D']);
     let words =
         descriptor.parameters.len() + descriptor.parameters.iter().filter(|p| wide(p)).count();
-    let below = (words <= 2).then_some(Change::Below(words));
+    let calls_back = |parameter: &&[u8]| parameter.starts_with(b"Ljava/util/function/");
+    let below = if words > 2 || descriptor.parameters.iter().any(calls_back) {
+        Some(Change::Kept)
+    } else {
+        Some(Change::Below(words))
+    };
     let atomic = method
         .class
         .strip_prefix(b"java/util/concurrent/atomic/Atomic");
@@ -181,6 +194,9 @@ mod tests {
             Some(Change::Below(0))
         );
         assert_eq!(change(long, "addAndGet", "(J)J"), Some(Change::Below(2)));
+        assert_eq!(change(long, "compareAndSet", "(JJ)Z"), Some(Change::Kept));
+        let update = "(Ljava/util/function/LongUnaryOperator;)J";
+        assert_eq!(change(long, "updateAndGet", update), Some(Change::Kept));
         assert_eq!(change(long, "get", "()J"), None);
         assert_eq!(change("java/lang/String", "replace", "(CC)V"), None);
     }

@@ -6,7 +6,7 @@ use crate::classfile::code::Code;
 use crate::classfile::descriptor::{kind, text};
 use crate::classfile::frames::{Frame, TypeNames, VType};
 use crate::classfile::pool::Pool;
-use crate::classfile::{ClassError, Result};
+use crate::classfile::{ClassError, Result, access};
 use crate::contract::{
     Definitions, Kind, LoopDef, LoopKind, ParameterDef, RoutineDef, Trivial, UnitDef,
 };
@@ -80,6 +80,8 @@ pub struct Plan {
     pub parameters: Vec<(u16, Kind)>,
     /// The kind of its result.
     pub result: Option<Kind>,
+    /// Whether it holds a monitor from its beginning to its end.
+    pub is_synchronized: bool,
     /// Why it is trivial, if so.
     pub trivial: Option<Trivial>,
     /// Its units.
@@ -192,6 +194,7 @@ impl Plan {
         }
         Ok(Plan {
             routine,
+            is_synchronized: method.access & access::SYNCHRONIZED != 0,
             parameters: parameters
                 .iter()
                 .map(|p| Ok((p.slot, kind(p.descriptor.as_bytes())?)))

@@ -6,14 +6,14 @@ use crate::classfile::descriptor::{MethodDescriptor, kind, text};
 use crate::classfile::frames::{Frame, VType};
 use crate::classfile::opcodes as op;
 use crate::contract::{
-    self, CHANGED, CHANGED_RANGE, CLONED, FieldDef, Kind, RECEIVER, REREAD, STORE_BYTE_OR_BOOLEAN,
-    TOUCH, put, set, store,
+    self, CHANGED, CHANGED_RANGE, CLONED, FieldDef, Kind, RECEIVER, RELEASE, REREAD,
+    STORE_BYTE_OR_BOOLEAN, TOUCH, put, set, store,
 };
 
 use super::emit::{Emitter, Guard};
 use super::intercept::{self, Change, Range};
 
-type Emission = std::result::Result<(), Unfinished>;
+type Emission<T = ()> = std::result::Result<T, Unfinished>;
 
 impl Emitter<'_, '_, '_> {
     /// The id of the field an instruction names.
@@ -169,10 +169,13 @@ impl Emitter<'_, '_, '_> {
         }
         let descriptor = MethodDescriptor::parse(method.descriptor)?;
         let opcode = self.source.code.insns[index].op;
-        if self.source.plan.is_some()
-            && let Some(change) = intercept::changed_receiver(opcode, &method, &descriptor)
-        {
-            return self.call_that_changes(index, frame, change);
+        if self.source.plan.is_some() {
+            if let Some(change) = intercept::changed_receiver(opcode, &method, &descriptor) {
+                return self.call_that_changes(index, frame, &descriptor, change);
+            }
+            if intercept::is_wait(opcode, &method) {
+                self.asm.call(self.sink.pool, RELEASE)?;
+            }
         }
         match intercept::written_array(&method, &descriptor) {
             Some((array, range)) => self.call_that_writes(index, frame, &descriptor, array, range),
@@ -181,13 +184,35 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Copies a call that changes the object it is called on, and has that looked at before the next record.
-    fn call_that_changes(&mut self, index: usize, frame: &Frame, change: Change) -> Emission {
+    fn call_that_changes(
+        &mut self,
+        index: usize,
+        frame: &Frame,
+        descriptor: &MethodDescriptor<'_>,
+        change: Change,
+    ) -> Emission {
         self.need(3);
         match change {
             Change::Returned => {
                 // What is appended may be made by recorded code, whose records come before the change.
                 self.copy(index, Some(frame))?;
                 self.asm.op(op::DUP);
+                self.asm.call(self.sink.pool, REREAD)?;
+                return Ok(());
+            }
+            Change::Kept => {
+                let (kept, words) = self.temporaries(descriptor)?;
+                let object = self.temporary(words, 1)?;
+                for &(kind, slot) in kept.iter().rev() {
+                    self.asm.store(kind, slot);
+                }
+                self.asm.op(op::DUP);
+                self.asm.store(Kind::Ref, object);
+                for &(kind, slot) in &kept {
+                    self.asm.load(kind, slot);
+                }
+                self.copy(index, Some(frame))?;
+                self.asm.load(Kind::Ref, object);
                 self.asm.call(self.sink.pool, REREAD)?;
                 return Ok(());
             }
@@ -206,6 +231,22 @@ impl Emitter<'_, '_, '_> {
         self.copy(index, Some(frame))
     }
 
+    /// Temporaries for the arguments of a call, each with its kind, and how many slots they take.
+    fn temporaries(
+        &mut self,
+        descriptor: &MethodDescriptor<'_>,
+    ) -> Emission<(Vec<(Kind, u16)>, usize)> {
+        let mut kept = Vec::new();
+        let mut offset = 0;
+        for parameter in &descriptor.parameters {
+            let kind = kind(parameter)?;
+            let size = 1 + usize::from(kind.is_wide());
+            kept.push((kind, self.temporary(offset, size)?));
+            offset += size;
+        }
+        Ok((kept, offset))
+    }
+
     /// Keeps the arguments of a call in temporaries, so that the array can be recorded before and after it.
     fn call_that_writes(
         &mut self,
@@ -215,14 +256,7 @@ impl Emitter<'_, '_, '_> {
         array: usize,
         range: Range,
     ) -> Emission {
-        let mut kept = Vec::new();
-        let mut offset = 0;
-        for parameter in &descriptor.parameters {
-            let kind = kind(parameter)?;
-            let size = 1 + usize::from(kind.is_wide());
-            kept.push((kind, self.temporary(offset, size)?));
-            offset += size;
-        }
+        let (kept, _) = self.temporaries(descriptor)?;
         self.need(4);
         for &(kind, slot) in kept.iter().rev() {
             self.asm.store(kind, slot);

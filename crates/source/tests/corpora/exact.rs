@@ -20,12 +20,20 @@ pub fn compare(file: &SourceFile, written: &[Node], recorded: &[Node]) -> Result
     written
         .iter()
         .for_each(|thread| threads(thread, &mut expected));
-    let mut open: Vec<&Node> = recorded.iter().collect();
+    let mut open: Vec<Vec<&Node>> = recorded.iter().map(calls).collect();
     for thread in expected {
         let mut problems = Vec::new();
-        let found = open.iter().position(|candidate| {
+        let written = calls(thread);
+        let whole = thread.item == Item::Thread;
+        let seen = open.iter().enumerate();
+        let places: Vec<_> = seen
+            .flat_map(|(at, seen)| {
+                stretches(seen, written.len(), whole).map(move |part| (at, part))
+            })
+            .collect();
+        let found = places.into_iter().find(|(at, part)| {
             let mut attempt = names.clone();
-            match comparison.calls(&calls(thread), &calls(candidate), &mut attempt) {
+            match comparison.calls(&written, &open[*at][part.clone()], &mut attempt) {
                 Ok(()) => {
                     names = attempt;
                     true
@@ -37,7 +45,7 @@ pub fn compare(file: &SourceFile, written: &[Node], recorded: &[Node]) -> Result
             }
         });
         match found {
-            Some(at) => drop(open.remove(at)),
+            Some((at, part)) => drop(open[at].drain(part)),
             None => {
                 return Err(format!(
                     "no recorded thread fits line {}: {problems:#?}",
@@ -46,16 +54,29 @@ pub fn compare(file: &SourceFile, written: &[Node], recorded: &[Node]) -> Result
             }
         }
     }
-    let left = open
-        .iter()
-        .filter(|thread| !thread.children.is_empty())
-        .count();
+    let left = open.iter().filter(|calls| !calls.is_empty()).count();
     if left > 0 {
         return Err(format!(
             "{left} recorded threads are not in the written tree"
         ));
     }
     Ok(())
+}
+
+/// Where calls can stand among those of a recorded thread: they are all of them, or those of a task, which are next to
+/// each other among others of a pool's thread.
+fn stretches(
+    recorded: &[&Node],
+    length: usize,
+    whole: bool,
+) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let all = recorded.len();
+    let parts = if whole {
+        0..1
+    } else {
+        0..(all + 1).saturating_sub(length)
+    };
+    parts.map(move |from| if whole { 0..all } else { from..from + length })
 }
 
 /// Everything that a node and the loops in it hold, depth first.

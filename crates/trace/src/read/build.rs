@@ -267,6 +267,11 @@ impl Builder {
         let (stamp, bytes) = (block.stamp, &block[..]);
         if cursor.consumed == 0 {
             cursor.strand = self.strand(stamp.strand);
+            if stamp.step == 0 {
+                // It began here; so the next that is switched to is its step 1.
+                let strand = &mut self.strands[cursor.strand as usize];
+                strand.next_step = strand.next_step.max(1);
+            }
             if gap {
                 self.bridge(cursor.strand, stamp)?;
             }

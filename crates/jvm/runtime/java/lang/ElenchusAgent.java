@@ -60,8 +60,12 @@ final class ElenchusAgent {
         if (ElenchusStrand.ready()) {
             long tid = ElenchusStrand.tid(Thread.currentThread());
             long strand = ElenchusStrand.find(tid);
-            if (strand != 0 && (U.getInt(strand + ElenchusStrand.FLAGS) & ElenchusStrand.VIRTUAL) != 0) {
-                ElenchusStrand.endVirtual(strand);
+            if (strand != 0) {
+                ElenchusTask.endAll(strand);
+                if ((U.getInt(strand + ElenchusStrand.FLAGS) & ElenchusStrand.VIRTUAL) != 0) {
+                    ElenchusStrand.ends(strand);
+                    ElenchusStrand.handOver(strand);
+                }
             }
             ElenchusStrand.detach(tid);
         }
@@ -70,6 +74,7 @@ final class ElenchusAgent {
     /** A thread is about to be started by the running one: 0 a thread, 1 a virtual thread. */
     static void starting(Thread thread, int kind) {
         if (ElenchusStrand.ready() && ElenchusStrand.isInCall()) {
+            ElenchusStrand.several = true;
             int number = ElenchusStrand.promise(ElenchusStrand.tid(thread));
             long b = ElenchusStrand.cursor(ElenchusStrand.current());
             U.putInt(b, kind << 8 | ElenchusTag.STRAND_START);

@@ -19,4 +19,34 @@ public final class ElenchusHooks {
     public static void startsVirtual(Thread thread) {
         ElenchusAgent.starting(thread, 1);
     }
+
+    /** What the running thread has done is about to become visible to others, through a lock or a future. */
+    @Hidden
+    public static void releases(Object through) {
+        if (ElenchusStrand.ready()) {
+            ElenchusStrand.release(ElenchusStrand.known());
+        }
+    }
+
+    /** A task is about to be given to a pool, by whatever thread. */
+    @Hidden
+    public static void submits(Object task) {
+        if (task != null && ElenchusStrand.ready()) {
+            ElenchusTask.submitted(task);
+        }
+    }
+
+    /** The running thread is about to run something that may be a task; what is given back is to be told at its end. */
+    @Hidden
+    public static Object begins(Object task) {
+        return ElenchusTask.begin(task);
+    }
+
+    /** What began has ended. */
+    @Hidden
+    public static void ends(Object begun) {
+        if (begun != null) {
+            ((ElenchusTask) begun).end();
+        }
+    }
 }

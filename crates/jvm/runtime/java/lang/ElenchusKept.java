@@ -23,6 +23,9 @@ final class ElenchusKept {
     private Object[] given = new Object[8];
     private int[] depths = new int[8];
     private int givenCount;
+    /** The innermost task that the thread runs, and how many entries of the stack of nodes lie below those of the task. */
+    ElenchusTask task;
+    int base;
 
     private ElenchusKept(long strand) {
         this.strand = strand;
@@ -55,6 +58,8 @@ final class ElenchusKept {
             ElenchusKept kept = of(strand);
             kept.clearGiven(0);
             kept.clearWritten();
+            kept.task = null;
+            kept.base = 0;
         }
     }
 
@@ -109,7 +114,8 @@ final class ElenchusKept {
     /** The call that is about to be entered is given something that it, or what it calls, can change unseen. */
     @Hidden
     void given(Object object) {
-        int depth = U.getInt(strand + ElenchusStrand.DEPTH) + 1;
+        int open = U.getInt(strand + ElenchusStrand.DEPTH);
+        int depth = base + open + 1;
         clearGiven(depth);
         if (givenCount == given.length) {
             given = larger(given);
@@ -120,13 +126,13 @@ final class ElenchusKept {
         given[givenCount] = object;
         depths[givenCount++] = depth;
         // Sends the call through ElenchusRare.push, which marks it.
-        U.putInt(strand + ElenchusStrand.CAPACITY, depth - 1);
+        U.putInt(strand + ElenchusStrand.CAPACITY, open);
     }
 
     /** The innermost open call is about to end: reads again what it was given. */
     @Hidden
     void readGiven() {
-        int depth = U.getInt(strand + ElenchusStrand.DEPTH);
+        int depth = base + U.getInt(strand + ElenchusStrand.DEPTH);
         clearGiven(depth);
         for (int index = givenCount - 1; index >= 0 && depths[index] == depth; index--) {
             ElenchusValues.ref(strand, given[index]);

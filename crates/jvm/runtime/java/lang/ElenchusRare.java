@@ -31,6 +31,12 @@ final class ElenchusRare {
         return false;
     }
 
+    /** What the innermost open node is; 0 when there is none. */
+    @Hidden
+    static int innermost(long strand) {
+        return U.getInt(ElenchusStrand.top(strand)) & ~GIVEN_NODE;
+    }
+
     /** Whether the routine is open and can end: pops what was left open above it, reads again what it was given. */
     @Hidden
     static boolean ends(long strand, int number) {
@@ -86,6 +92,43 @@ final class ElenchusRare {
         U.putInt(b + 4, calls);
         U.putInt(strand + ElenchusStrand.DEPTH, depth);
         ElenchusStrand.commit(b + 8);
+    }
+
+    /** Closes what was left open when a handler is reached. */
+    @Hidden
+    static void resync(long strand, int to) {
+        // Words that a call sent before the stack overflowed belong to nobody any more.
+        U.putInt(strand + ElenchusStrand.PENDING, 0);
+        popTo(strand, to);
+    }
+
+    /** An exception leaves the loop that is the node beyond so many open ones, if there is one. */
+    @Hidden
+    static void unwind(long strand, int to, long ran) {
+        int depth = U.getInt(strand + ElenchusStrand.DEPTH);
+        if (depth > to + 1) {
+            popTo(strand, depth = to + 1);
+        }
+        long node = ElenchusStrand.top(strand);
+        if (depth == to + 1 && U.getInt(node) < 0) {
+            int loop = U.getInt(node + 4);
+            long b = ElenchusRecorder.open(strand, loop << 8 | ElenchusTag.LOOP_UNWIND);
+            U.putInt(b, (int) (U.getLong(node + ElenchusStrand.NODE_COUNT) - U.getLong(node + ElenchusStrand.NODE_LAST)));
+            b = ElenchusRecorder.bits(b + 4, strand, loop >>> 24, ran);
+            U.putInt(strand + ElenchusStrand.DEPTH, to);
+            ElenchusStrand.commit(b);
+        }
+        // The words were sent for the largest loop of the level, and this one may have none of them.
+        U.putInt(strand + ElenchusStrand.PENDING, 0);
+    }
+
+    /** The shared epoch advances. */
+    @Hidden
+    static void epoch(long strand) {
+        long now = U.getAndAddLong(null, ElenchusStrand.epochs, 1) + 1;
+        long b = ElenchusRecorder.open(strand, (int) (now >>> 32) << 8 | ElenchusTag.EPOCH);
+        U.putInt(b, (int) now);
+        ElenchusStrand.commit(b + 4);
     }
 
     /** Iterations since the last recorded header become one stretch before the end of the loop, with the same locals. */

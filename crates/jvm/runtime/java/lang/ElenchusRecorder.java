@@ -33,7 +33,7 @@ public final class ElenchusRecorder {
 
     @ForceInline
     @Hidden
-    private static long open(long strand, int head) {
+    static long open(long strand, int head) {
         long b = ElenchusStrand.cursor(strand);
         U.putInt(b, head);
         return b + 4;
@@ -102,7 +102,7 @@ public final class ElenchusRecorder {
     /** Appends line bits: a word for every 32 units. */
     @ForceInline
     @Hidden
-    private static long bits(long b, long strand, int words, long ran) {
+    static long bits(long b, long strand, int words, long ran) {
         if (words == 0) {
             return b;
         }
@@ -258,30 +258,13 @@ public final class ElenchusRecorder {
     public static void resync(int to) {
         long strand = ElenchusStrand.current();
         if (U.getInt(strand + ElenchusStrand.DEPTH) > to) {
-            // Words that a call sent before the stack overflowed belong to nobody any more.
-            U.putInt(strand + ElenchusStrand.PENDING, 0);
-            ElenchusRare.popTo(strand, to);
+            ElenchusRare.resync(strand, to);
         }
     }
 
     @Hidden
     public static void unwind(int to, long ran) {
-        long strand = ElenchusStrand.current();
-        int depth = U.getInt(strand + ElenchusStrand.DEPTH);
-        if (depth > to + 1) {
-            ElenchusRare.popTo(strand, depth = to + 1);
-        }
-        long node = ElenchusStrand.top(strand);
-        if (depth == to + 1 && U.getInt(node) < 0) {
-            int loop = U.getInt(node + 4);
-            long b = open(strand, loop << 8 | ElenchusTag.LOOP_UNWIND);
-            U.putInt(b, (int) (U.getLong(node + ElenchusStrand.NODE_COUNT) - U.getLong(node + ElenchusStrand.NODE_LAST)));
-            b = bits(b + 4, strand, loop >>> 24, ran);
-            U.putInt(strand + ElenchusStrand.DEPTH, to);
-            ElenchusStrand.commit(b);
-        }
-        // The words were sent for the largest loop of the level, and this one may have none of them.
-        U.putInt(strand + ElenchusStrand.PENDING, 0);
+        ElenchusRare.unwind(ElenchusStrand.current(), to, ran);
     }
 
     /** Whether the routine is open; pops what was left open above it. */
@@ -697,10 +680,13 @@ public final class ElenchusRecorder {
 
     @Hidden
     public static void epoch() {
+        ElenchusRare.epoch(ElenchusStrand.current());
+    }
+
+    @Hidden
+    public static void release() {
         long strand = ElenchusStrand.current();
-        long now = U.getAndAddLong(null, ElenchusStrand.epochs, 1) + 1;
-        long b = open(strand, (int) (now >>> 32) << 8 | ElenchusTag.EPOCH);
-        U.putInt(b, (int) now);
-        ElenchusStrand.commit(b + 4);
+        ElenchusRare.epoch(strand);
+        ElenchusStrand.release(strand);
     }
 }

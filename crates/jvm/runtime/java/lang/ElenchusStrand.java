@@ -7,7 +7,7 @@ import jdk.internal.vm.annotation.Hidden;
 /**
  * Where a thread keeps its recording state, and how the running thread finds it.
  *
- * <p>A strand (a thread or a virtual thread) has a control block outside the Java heap, so that the hot path makes no
+ * <p>A strand (a thread, a virtual thread, or a task while one of them runs it) has a control block outside the Java heap, so that the hot path makes no
  * Java objects. Blocks are recycled, never freed: a stale address read by a race still points to a block, and the
  * thread number inside tells that it belongs to somebody else.
  *
@@ -70,6 +70,8 @@ final class ElenchusStrand {
     static final int COMMITTED = 8;
     /** Bytes the format leaves unused; here the control block of the strand that fills the slot. */
     static final int SLOT_STRAND = 32;
+    /** Where the records of a slot begin. */
+    static final int SLOT_HEADER = 64;
     /** A record of calls or loops fits while no more than this is committed. */
     static final int LIMIT = SLOT_BYTES - 8192;
     /** How much a record under way can take: what is left above the limit, rounded down. */
@@ -92,6 +94,8 @@ final class ElenchusStrand {
     /** How often it was done, and when last. Threads may lose each other's counts: the limit need not be exact. */
     private static int handedOver;
     private static long lastHandedOver;
+    /** Whether more threads than one have been recorded, or are about to be. */
+    static boolean several;
 
     private ElenchusStrand() {}
 
@@ -125,9 +129,18 @@ final class ElenchusStrand {
     private static long attach(Thread thread, long tid) {
         boolean virtual = ElenchusCarrier.current() != thread;
         long strand = attach(tid, virtual, thread.getName());
+        several |= U.getInt(strand + STRAND) != MAIN;
         ElenchusKept.begin(strand);
         U.putLong(table + ((tid & TABLE_MASK) << 3), strand);
         return strand;
+    }
+
+    /** The control block of the running strand, or 0 when it has none so far. */
+    @Hidden
+    static long known() {
+        long tid = U.getLong(Thread.currentThread(), tidOffset);
+        long strand = U.getLong(table + ((tid & TABLE_MASK) << 3));
+        return U.getLong(strand + TID) == tid ? strand : find(tid);
     }
 
     /** Whether a recorded call of the running thread is open. */
@@ -160,10 +173,19 @@ final class ElenchusStrand {
         return slot + U.getInt(slot + COMMITTED);
     }
 
+    /** What the strand has done is about to become visible to other threads, if there are any. */
+    @Hidden
+    static void release(long strand) {
+        if (several && strand != 0) {
+            handOver(strand);
+        }
+    }
+
     /**
      * Has everything recorded so far sealed before what comes now. Readers order the writes of different threads by when
-     * their slots were sealed; so what a thread has seen before it starts another comes before what that one does to it.
-     * A program that starts very many threads would spend its time on this; then the order is kept now and then.
+     * their slots were sealed. This is called before others can see what a thread has done (it starts one, ends, gives a
+     * lock back, completes a future): so what comes before something else in the program does so in the trace. A
+     * program that does this very often would spend its time on it; then the order is kept now and then.
      */
     @Hidden
     static void handOver(long strand) {
@@ -171,18 +193,39 @@ final class ElenchusStrand {
         if (handedOver < MANY || now - lastHandedOver > PAUSE) {
             handedOver++;
             lastHandedOver = now;
-            nextSlot((U.getInt(strand + FLAGS) & (VIRTUAL | CARRIER)) == 0 ? strand : board(strand), strand);
+            // What was written by code that is not recorded is looked at first.
+            long b = cursor(strand);
+            if ((b & SLOT_BYTES - 1) > SLOT_HEADER) {
+                nextSlot((U.getInt(strand + FLAGS) & (VIRTUAL | CARRIER)) == 0 ? strand : board(strand), strand);
+            }
         }
     }
 
-    /** The running strand, which is virtual, ends. */
+    /** What the strand does at present ends: it is a task or a virtual thread. */
     @Hidden
-    static void endVirtual(long strand) {
+    static void ends(long strand) {
         long b = cursor(strand);
         U.putInt(b, ElenchusTag.STRAND_END);
         U.putInt(b + 4, U.getInt(strand + STRAND));
         commit(b + 8);
-        handOver(strand);
+    }
+
+    /** From here on the records of the thread are those of another strand, which was switched to so many times before. */
+    @Hidden
+    static void switchTo(long strand, int number, int step) {
+        if ((U.getInt(strand + FLAGS) & (VIRTUAL | CARRIER)) != 0) {
+            // The next record boards the carrier, and that is the switch.
+            U.putInt(strand + STRAND, number);
+            U.putInt(strand + STEP, step - 1);
+            return;
+        }
+        long b = cursor(strand);
+        U.putInt(b, ElenchusTag.SWITCH);
+        U.putInt(b + 4, number);
+        U.putInt(b + 8, step);
+        commit(b + 12);
+        U.putInt(strand + STRAND, number);
+        U.putInt(strand + STEP, step);
     }
 
     /** Makes the carrier's ring hold this strand; gives the carrier's control block. */
@@ -292,6 +335,12 @@ final class ElenchusStrand {
 
     /** The number a thread will have as a strand. */
     static native int promise(long tid);
+
+    /** A number for a strand that is no thread. */
+    static native int number();
+
+    /** Says how such a strand is called. */
+    static native void name(int number, String name);
 
     /** The control block of a thread, or 0. */
     static native long find(long tid);

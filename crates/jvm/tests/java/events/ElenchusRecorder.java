@@ -408,4 +408,8 @@ public final class ElenchusRecorder {
     public static void epoch() {
         print("epoch");
     }
+
+    public static void release() {
+        print("release");
+    }
 }
