@@ -230,8 +230,8 @@ pub struct SessionArgs {
     /// (0.5 is half), by the priors of a tree file or the lines of a recording.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub close_unlikely: Option<f64>,
-    /// Ask this before a person: trace:GOOD is a tree of a version that was right, exec:CMD a
-    /// program that reads and writes JSON lines. Asked in the given order.
+    /// Ask this before a person: trace:GOOD is a recording (or a tree file) of a version that was right,
+    /// exec:CMD a program that reads and writes JSON lines. Asked in the given order.
     #[arg(long, value_name = "trace:GOOD|exec:CMD")]
     pub oracle: Vec<OracleName>,
     /// How long an oracle may take for one answer, in seconds.

@@ -1,44 +1,82 @@
-//! What questions about recorded Java programs show.
+//! What questions about recorded programs say, and what they leave out.
 
 mod support;
 
 use std::fs;
+use std::path::Path;
 
 use support::elenchus;
 
-const TABLE: &str = r#"
-public class Table {
-    static int square(int n) {
-        return n * n;
+const SHELF: &str = r#"
+public class Shelf {
+    private int width;
+
+    void widen(int by) {
+        width = width + by;
+    }
+
+    static int length(String[] titles) {
+        int length = 0;
+        for (String title : titles) {
+            length += title.length();
+        }
+        return length;
     }
 
     public static void main(String[] args) {
-        for (int n = 1; n <= 4; n++) {
-            System.out.println(n + "\t" + square(n));
-        }
+        Shelf shelf = new Shelf();
+        shelf.widen(length(new String[] {"Emma", "Ulysses \uD83D\uDE00"}));
+        Shelf other = new Shelf();
+        other.widen(2);
+        System.exit(shelf.width + other.width);
     }
 }
 "#;
 
-#[test]
-fn iterations_tell_what_was_printed_in_them() {
+/// What is said when these lines are typed in a session about a program.
+fn said((file, source): (&str, &str), exit: i32, typed: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("Table.java"), TABLE).unwrap();
-    fs::write(folder.path().join("answers"), "y\ny\ny\n").unwrap();
-    let said = elenchus(
-        folder.path(),
-        &[
-            "java",
-            "--transform",
-            "loops",
-            "--strategy",
-            "divide-query",
-            "--answers",
-            "answers",
-            "Table.java",
-        ],
+    fs::write(folder.path().join(file), source).unwrap();
+    fs::write(folder.path().join("typed"), typed).unwrap();
+    let record = ["record", "java", "-o", "run", file];
+    elenchus(folder.path(), &record).expect(exit, &[]);
+    let ask = ["ask", "run", "--answers", "typed", "--no-knowledge"];
+    let said = elenchus(folder.path(), &ask);
+    said.expect(4, &[]);
+    said.out
+}
+
+/// What a question about the piece of the run that is called so says.
+fn about<'s>(said: &'s str, title: &str) -> &'s str {
+    let questions = said
+        .split("\nQ")
+        .filter(|question| question.contains(title));
+    questions
+        .last()
+        .unwrap_or_else(|| panic!("no {title} in {said}"))
+}
+
+#[test]
+fn the_variables_of_the_body_are_gone_when_a_loop_is_over() {
+    let said = said(
+        ("Shelf.java", SHELF),
+        16,
+        "x loops\nj Shelf.length_loop1\nq\n",
     );
-    // Of the halves of the loop one is asked about; its lines stand there as on a terminal.
-    let printed = "printed  │ 1       1\n              │ 2       4\n     Table.java:8";
-    said.expect(1, &["iterations 1–2 of", printed]);
+    let whole_loop = about(&said, "at line 11 in Shelf.length: 2 iterations");
+    assert!(whole_loop.contains("length  0 → 14"), "{whole_loop}");
+    assert!(!whole_loop.contains("not assigned"), "{whole_loop}");
+
+    // A sign of two halves is no sign that is missing.
+    assert!(whole_loop.contains("\"Ulysses 😀\"}"), "{whole_loop}");
+}
+
+#[test]
+fn what_the_line_of_a_call_says_is_not_repeated_below_it() {
+    let chess = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java/Chess/Chess.java");
+    let chess = fs::read_to_string(chess).unwrap();
+    let said = said(("Chess.java", &chess), 0, "j Chess.castling\ni\nq\n");
+    let calls = about(&said, "Position.locate: 2 calls");
+    assert!(calls.contains("this.x 0 → 5"), "{calls}");
+    assert!(!calls.contains("1.this.x"), "{calls}");
 }

@@ -42,6 +42,7 @@ impl Writer<'_> {
         let mut rows = Vec::new();
         let mut known: Vec<Visible> = Vec::new();
         let mut made: Vec<Value> = Vec::new();
+        let mut told: Vec<Row> = Vec::new();
         for (place, &node) in nodes.iter().enumerate() {
             if place == left_out.start && !left_out.is_empty() {
                 rows.push(Row {
@@ -66,7 +67,9 @@ impl Writer<'_> {
                     .any(|k| k.same(value))
             };
             let met = data.receiver.is_some_and(is_known);
-            rows.push(brief.line(place + 1, def, &data, met));
+            let (line, changes) = brief.line(place + 1, def, &data, met);
+            rows.push(line);
+            told.extend(changes);
             if def.name == "<init>" {
                 made.extend(data.receiver);
             }
@@ -79,7 +82,8 @@ impl Writer<'_> {
                 }
             }
         }
-        rows.extend(self.changed_together(&nodes, &known));
+        let together = self.changed_together(&nodes, &known).into_iter();
+        rows.extend(together.filter(|change| !told.contains(change)));
         let more = names.len().saturating_sub(MOST_NAMES);
         names.truncate(MOST_NAMES);
         let routine = names.join("; ");
@@ -108,8 +112,9 @@ impl Writer<'_> {
     }
 
     /// One call in one line: `Position(x=8, y=1).right(): this.x 8 → 9`. The state of a receiver that an
-    /// earlier line has `met` is not told again.
-    fn line(&self, number: usize, def: &RoutineDef, data: &NodeData, met: bool) -> Row {
+    /// earlier line has `met` is not told again. Also returns the changes that the line tells, as they are
+    /// called where several calls are listed.
+    fn line(&self, number: usize, def: &RoutineDef, data: &NodeData, met: bool) -> (Row, Vec<Row>) {
         let visible = visible_in_call(def, data);
         let names = self.names(&visible, &[], data.before, data.after);
         let arguments = def.parameters.iter().zip(&data.arguments).enumerate();
@@ -134,15 +139,20 @@ impl Writer<'_> {
             Outcome::Returned(value) => Some(value),
             Outcome::Threw(exception) => {
                 let exception = self.written(exception, after, &names);
-                return row(number, call, Some(format!("threw {exception}")));
+                let threw = Some(format!("threw {exception}"));
+                return (row(number, call, threw), Vec::new());
             }
             _ => None,
         };
         if let Some(value) = result {
-            return row(number, call, Some(self.written(value, after, &names)));
+            let value = Some(self.written(value, after, &names));
+            return (row(number, call, value), Vec::new());
         }
-        let changes = self.rows(&visible, data.before, data.after, &names);
-        let mut changes: Vec<String> = changes.into_iter().map(change).collect();
+        let mut told = self.rows(&visible, data.before, data.after, &names);
+        let mut changes: Vec<String> = told.iter().map(change).collect();
+        for change in &mut told {
+            change.name = format!("{number}.{}", change.name);
+        }
         let output = self.run.trace().output(data.key, MOST_PRINTED);
         let printed = output.pieces.iter().filter(|(stream, _)| *stream != 0);
         let printed: Vec<u8> = printed.flat_map(|(_, bytes)| bytes.clone()).collect();
@@ -155,10 +165,11 @@ impl Writer<'_> {
             };
             changes.push(format!("printed {text}{more}"));
         }
-        match changes.as_slice() {
+        let line = match changes.as_slice() {
             [] => row(number, call, None),
             _ => row(number, format!("{call}: {}", changes.join(", ")), None),
-        }
+        };
+        (line, told)
     }
 
     /// What became of the objects that the calls were given, from before the first to after the last.
@@ -197,7 +208,7 @@ fn row(number: usize, call: String, result: Option<String>) -> Row {
     }
 }
 
-fn change(row: Row) -> String {
-    let side = |text: Option<String>| text.unwrap_or_default();
-    format!("{} {} → {}", row.name, side(row.before), side(row.after))
+fn change(row: &Row) -> String {
+    let side = |text: &Option<String>| text.clone().unwrap_or_default();
+    format!("{} {} → {}", row.name, side(&row.before), side(&row.after))
 }

@@ -29,7 +29,7 @@ pub enum Thing {
     Text {
         class: String,
         text: String,
-        /// How many characters the whole text had.
+        /// How many characters the whole text had, as Java counts them: in 16 bits each.
         length: usize,
         /// Whether the part that is not stored was left out of comparisons.
         not_compared: bool,

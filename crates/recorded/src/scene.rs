@@ -52,6 +52,17 @@ pub(crate) fn visible_in_loop(
     last: &NodeData,
 ) -> Vec<Visible> {
     let mut visible = locals(def, &run.locals_before(node, first), &last.locals_after);
+    // What the body declares is gone when the loop is over.
+    if matches!(first.kind, NodeKind::Loop(_)) {
+        let outlives = |name: &str| {
+            let mut named = def
+                .locals
+                .iter()
+                .filter(|local| local.variable.name == name);
+            named.any(|local| local.at_header)
+        };
+        visible.retain(|seen| outlives(&seen.name));
+    }
     let around = run.call_around(node).and_then(|call| run.data(call));
     if let Some(receiver) = around.and_then(|call| call.receiver) {
         visible.push(Visible::unchanged("this", receiver));

@@ -7,6 +7,7 @@
 
 use crate::heap::{Heap, Ref, Thing, Value};
 use crate::literal::{literal, quoted, simple_name};
+use crate::words::count;
 
 /// What a reference looks like to a programmer.
 #[derive(Clone, Debug, PartialEq)]
@@ -110,10 +111,14 @@ fn complete(text: String) -> Shape {
 
 /// Strings are quoted; other things known by their text say what they are.
 fn text_shape(class: &str, text: &str, length: usize, not_compared: bool) -> Shape {
-    let stored = text.chars().count();
+    // Java counts what does not fit 16 bits twice.
+    let stored = text.encode_utf16().count();
     let shown = match length.saturating_sub(stored) {
         0 => quoted(text),
-        more => format!("{}… and {more} more characters", quoted(text)),
+        more => {
+            let more = count(more as u64, "more character");
+            format!("{}… and {more}", quoted(text))
+        }
     };
     let text = match class {
         "java.lang.String" => shown,

@@ -47,7 +47,7 @@ impl FakeHeap {
         let thing = Thing::Text {
             class: "java.lang.String".to_owned(),
             text: text.to_owned(),
-            length: text.chars().count(),
+            length: text.encode_utf16().count(),
             not_compared: false,
         };
         self.things.insert((number, 0), thing);

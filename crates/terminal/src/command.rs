@@ -23,7 +23,7 @@ pub enum Command {
     /// Change the strategy, or list them.
     Strategy(Option<StrategyName>),
     /// Change the transformations.
-    Transform(Plan),
+    Transform(Option<Plan>),
     /// List the suspects.
     List,
     /// Ask about this node next.
@@ -217,15 +217,15 @@ fn strategy(rest: &str) -> Result<Command, CommandError> {
 }
 
 fn transform(rest: &str) -> Result<Command, CommandError> {
+    if rest.is_empty() {
+        return Ok(Command::Transform(None));
+    }
     let names = rest.split_whitespace().map(str::parse::<TransformName>);
     let plan = names
         .collect::<Result<Vec<_>, _>>()
-        .and_then(|names| match names.as_slice() {
-            [] => "".parse::<TransformName>().map(|_| Plan::none()),
-            names => Plan::new(names),
-        });
+        .and_then(|names| Plan::new(&names));
     let plan = plan.map_err(|error| CommandError::Name(error.to_string()))?;
-    Ok(Command::Transform(plan))
+    Ok(Command::Transform(Some(plan)))
 }
 
 #[cfg(test)]
@@ -262,7 +262,8 @@ mod tests {
         check("name f_loop1 rows", Command::Name { of, name: rows });
         check("s top-down", Command::Strategy(Some(StrategyName::TopDown)));
         check("s", Command::Strategy(None));
-        check("x none", Command::Transform(Plan::none()));
+        check("x none", Command::Transform(Some(Plan::none())));
+        check("x", Command::Transform(None));
         check("?", Command::Help);
         check("o", Command::Open(None));
         check("open a.b[3]", Command::Open(Some("a.b[3]".to_owned())));
@@ -303,7 +304,6 @@ mod tests {
             ("name", "names the loop"),
             ("s fastest", "no strategy 'fastest'"),
             ("x shuffle", "no transformation `shuffle`"),
-            ("x", "no transformation"),
         ] {
             let error = Command::parse(line).unwrap_err().to_string();
             assert!(error.contains(hint), "{line}: {error}");

@@ -2,7 +2,8 @@
 
 use crate::screen::Prompt;
 
-const ANSWERS: &str = "     y  yes, this is right
+const ANSWERS: &str = "     Is what came out right for what went in? You need not look at the code.
+     y  yes, this is right
      n  no, this is wrong (n PART follows a wrong value: n this.items[3])
      d  don't know; it may be asked again when nothing else is left
      t  trust this routine wherever it runs (t PATTERN: all that match)
@@ -25,7 +26,7 @@ const COMMON: &str = "     w  why this question     l  list the suspects     h  
      u  undo the last answer (u N: the last N, u all: everything)
      r  r N takes answer N back, whoever gave it, and asks it again
      s  s NAME changes the strategy; s lists them
-     x  x NAME… changes the transformations
+     x  x NAME… changes the transformations; x lists them
      close   look into it only when it is wrong or nothing else is left
              (close NODE, close PATTERN: all calls that match; reopen undoes it)
      name    name NEW gives the loop in question a name; name LOOP NEW any loop

@@ -7,11 +7,15 @@ use elenchus_session::{
     answer_word,
 };
 use elenchus_strategy::StrategyName;
+use elenchus_transform::TransformName;
 
 use crate::command::{Command, CommandError};
 use crate::dialogue::{Dialogue, DialogueError, Open, Turn};
 use crate::markdown::markdown;
 use crate::text::many;
+
+/// What is said when something should never have been called like this.
+const WHO_MADE_IT: &str = "then the bug is in what came before it, or around it";
 
 /// How many suspects a list names.
 const LISTED: usize = 20;
@@ -29,10 +33,16 @@ impl<P: Program> Dialogue<'_, P> {
         match (command, open) {
             (Command::Answer(answer), Open::Question(question)) => {
                 let turn = self.reply(question, Reply::Answer(answer), By::Person)?;
+                match answer {
+                    Answer::Trusted => self.trusted(&question.shown.routine)?,
+                    Answer::Inadmissible => self.screen.note(WHO_MADE_IT)?,
+                    _ => {}
+                }
                 return Ok(Some(turn));
             }
             (Command::Trust(pattern), Open::Question(question)) => {
-                let turn = self.reply(question, Reply::Trust(pattern), By::Person)?;
+                let turn = self.reply(question, Reply::Trust(pattern.clone()), By::Person)?;
+                self.trusted(&pattern)?;
                 return Ok(Some(turn));
             }
             (Command::Part(answer, path), Open::Question(question)) => {
@@ -119,7 +129,8 @@ impl<P: Program> Dialogue<'_, P> {
                 return Ok(Some(Turn::Next));
             }
             (Command::Strategy(None), _) => self.strategies()?,
-            (Command::Transform(plan), _) => {
+            (Command::Transform(None), _) => self.transformations()?,
+            (Command::Transform(Some(plan)), _) => {
                 self.screen
                     .note(&format!("the transformation is now {plan}"))?;
                 self.session.set_plan(plan);
@@ -229,11 +240,25 @@ impl<P: Program> Dialogue<'_, P> {
         Ok(())
     }
 
+    /// Says what trust means.
+    fn trusted(&mut self, what: &str) -> io::Result<()> {
+        let note =
+            format!("{what}: its own code is right wherever it runs; what it calls may be wrong");
+        self.screen.note(&note)
+    }
+
     fn strategies(&mut self) -> io::Result<()> {
         let now = self.session.settings().strategy;
         let names = StrategyName::ALL.map(StrategyName::as_str).join(", ");
         self.screen
             .note(&format!("the strategy is {now}; there are {names}"))
+    }
+
+    fn transformations(&mut self) -> io::Result<()> {
+        let now = &self.session.settings().plan;
+        let names = TransformName::ALL.map(|name| name.to_string()).join(", ");
+        self.screen
+            .note(&format!("the transformation is {now}; there are {names}"))
     }
 }
 

@@ -7,12 +7,12 @@ use elenchus_session::{
     Around, By, Candidates, Neighbour, Opened, Outlook, Printed, Question, Report, Shown, Suspects,
     Traceability, Verdict,
 };
-use elenchus_source::Listing;
+use elenchus_source::{Listing, ListingLine};
 
 use crate::growth::Heard;
 use crate::help;
 use crate::layout::{Room, wrap};
-use crate::listing::listing_lines;
+use crate::listing::{listing_lines, mark};
 use crate::screen::{Prompt, Screen};
 use crate::style::{Style, Tone, printable, printed_line};
 use crate::values::{INDENT, fitted, in_full};
@@ -153,8 +153,10 @@ impl<'a> Text<'a> {
     }
 
     fn suspects(&mut self, candidates: &Candidates) -> io::Result<()> {
+        let longest = candidates.first.iter().map(|(number, _)| *number).max();
+        let width = longest.unwrap_or(0).to_string().len();
         for (number, title) in &candidates.first {
-            self.remark(None, &format!("node {number}  {title}"))?;
+            self.remark(None, &format!("node {number:>width$}  {title}"))?;
         }
         let more = candidates.count - candidates.first.len() as u64;
         if more > 0 {
@@ -196,6 +198,11 @@ impl Screen for Text<'_> {
             for line in listing_lines(self.style, (self.room)(), listing) {
                 writeln!(self.out, "{line}")?;
             }
+            let others = |line: &ListingLine| mark(line) == '·' && !(line.dimmed && line.owned);
+            self.faint(match listing.lines().any(others) {
+                true => "▸ ran here and is its own code; · ran, but is not",
+                false => "▸ ran here and is its own code",
+            })?;
             if listing.lines().any(|line| line.dimmed && line.owned) {
                 self.note("· ran too, but what is wrong does not depend on it")?;
             }
@@ -204,8 +211,7 @@ impl Screen for Text<'_> {
             self.note(hint)?;
         }
         if report.nodes.len() > 1 {
-            let nodes: Vec<String> = report.nodes.iter().map(ToString::to_string).collect();
-            let nodes = nodes.join(", ");
+            let nodes = ranges(&report.nodes);
             self.note(&format!(
                 "one of the nodes {nodes}, asked about as one; x none asks which"
             ))?;
@@ -401,7 +407,8 @@ impl Screen for Text<'_> {
             question.suspects.right_removes(),
             many(question.suspects.now, "suspect"),
             question.suspects.wrong_removes()
-        ))
+        ))?;
+        self.faint("a suspect is a call, a loop or an iteration that may still hold the bug")
     }
 
     fn help(&mut self, prompt: Prompt) -> io::Result<()> {
@@ -472,6 +479,23 @@ fn suspects(suspects: Suspects) -> String {
     } = suspects;
     let now = many(now, "suspect");
     format!("{now}, right leaves {if_right}, wrong {if_wrong}")
+}
+
+/// Ascending numbers, with neighbours as ranges: `9–25, 31`.
+fn ranges(numbers: &[usize]) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let texts = ranges.into_iter().map(|(first, last)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}–{last}"),
+    });
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 fn outlook(outlook: Outlook) -> String {
