@@ -1,4 +1,5 @@
-//! Measures the trace on made-up runs: `trace_bench CALLS [calls|mixed|writes] [packed|lz4|zstd|stored] [keep FOLDER [build]]`.
+//! Measures the trace on made-up runs: `trace_bench CALLS [calls|mixed|writes] [packed|lz4|zstd|stored] [keep FOLDER [build]]`, and
+//! `strands=N` anywhere for a run of that many threads.
 //!
 //! With `keep` the folder is left there; if it holds a trace already, that one is measured, whoever recorded it. With `build` only
 //! building is.
@@ -37,7 +38,11 @@ impl Sink for Timed<'_> {
 const BUDGET: usize = 256 << 20;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let strands = arguments
+        .iter()
+        .find_map(|text| text.strip_prefix("strands=")?.parse().ok());
+    arguments.retain(|text| !text.starts_with("strands="));
     let argument = |index: usize| arguments.get(index).map(String::as_str);
     let calls: u64 = argument(0)
         .and_then(|text| text.parse().ok())
@@ -62,7 +67,13 @@ fn main() {
     };
     println!("{calls} calls, {profile:?}, {codec:?}");
     if !folder.join("trace.json").exists() {
-        write(folder, calls, profile, codec);
+        let plan = Plan {
+            calls,
+            profile,
+            strands: strands.unwrap_or(1),
+            ..Plan::default()
+        };
+        write(folder, plan, codec);
     }
     build(folder);
     if argument(5) != Some("build") {
@@ -73,9 +84,9 @@ fn main() {
     }
 }
 
-fn write(folder: &Path, calls: u64, profile: Profile, codec: Codec) {
+fn write(folder: &Path, plan: Plan, codec: Codec) {
     let sealer = Sealer::open(folder, &Meta::default(), codec).expect("the folder is empty");
-    for definition in synthetic::program::definitions(1) {
+    for definition in synthetic::program::definitions(plan.strands) {
         sealer
             .add_definition(definition)
             .expect("sound definitions");
@@ -84,11 +95,7 @@ fn write(folder: &Path, calls: u64, profile: Profile, codec: Codec) {
         sealer: &sealer,
         sealing: Duration::ZERO,
     };
-    let plan = Plan {
-        calls,
-        profile,
-        ..Plan::default()
-    };
+    let calls = plan.calls;
     synthetic::play(plan, &mut sink, &mut ()).expect("there is room on the disk");
     let seconds = sink.sealing.as_secs_f64();
     let (raw, written) = (sealer.raw_bytes() as f64, sealer.written_bytes() as f64);

@@ -25,6 +25,8 @@ const MAX_ENTRY: usize = 1 << 24;
 #[derive(Debug)]
 pub struct DefinitionWriter {
     file: File,
+    /// Bytes of the file that are whole entries, the header included.
+    length: u64,
     buffer: Vec<u8>,
 }
 
@@ -37,10 +39,11 @@ impl DefinitionWriter {
             .create_new(true)
             .open(&path)
             .context("create", &path)?;
-        file.write_all(&write_file_header(FileKind::Definitions))
-            .context("write", &path)?;
+        let header = write_file_header(FileKind::Definitions);
+        file.write_all(&header).context("write", &path)?;
         Ok(DefinitionWriter {
             file,
+            length: header.len() as u64,
             buffer: Vec::new(),
         })
     }
@@ -55,7 +58,14 @@ impl DefinitionWriter {
         let checksum = checksum(payload).to_le_bytes();
         self.buffer[..4].copy_from_slice(&length);
         self.buffer[4..8].copy_from_slice(&checksum);
-        self.file.write_all(&self.buffer)
+        let written = self.file.write_all(&self.buffer);
+        match written {
+            Ok(()) => self.length += self.buffer.len() as u64,
+            // A disk that filled up in the middle must not leave half an entry before the next one, which nobody could find
+            // then. Should this fail too, there is nothing more to be done.
+            Err(_) => drop(self.file.set_len(self.length)),
+        }
+        written
     }
 }
 
@@ -100,14 +110,23 @@ impl DefinitionReader {
         };
         self.missing = false;
         let length = file.metadata().context("read", &path)?.len();
-        if length <= self.taken + self.rest {
+        // Half an entry at the end may have been finished since, or have been taken back and replaced.
+        if length <= self.taken {
+            self.rest = 0;
             return Ok(false);
         }
         let mut bytes = vec![0; (length - self.taken) as usize];
-        file.read_exact_at(&mut bytes, self.taken)
-            .context("read", &path)?;
+        match file.read_exact_at(&mut bytes, self.taken) {
+            Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(false),
+            read => read.context("read", &path)?,
+        }
+        if next_entry(&bytes).is_none() && self.taken > 0 {
+            self.rest = bytes.len() as u64;
+            return Ok(false);
+        }
+        let taken = self.taken;
         self.advance(&bytes, Arc::make_mut(into))?;
-        Ok(true)
+        Ok(self.taken > taken)
     }
 
     /// Takes in the entries of `bytes`, which continue what was taken in before.

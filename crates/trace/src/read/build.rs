@@ -14,7 +14,8 @@ use crate::frame::{Stamp, UNKNOWN_DEPTH};
 use crate::raw::layout::RecordError;
 use crate::raw::tag;
 use crate::wire::word;
-use std::collections::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
 /// A new segment begins after about this many bytes of records.
 const SEGMENT_BYTES: u32 = 32 << 10;
@@ -146,16 +147,13 @@ impl Builder {
         damage: &mut Damage,
     ) -> Result<bool, Error> {
         let mut taken = 0;
-        let mut idle: HashSet<u32> = HashSet::new();
-        let mut waiting: HashSet<u32> = HashSet::new();
+        // Rings are read in the order in which their blocks were sealed, so that what happened at about the same time in
+        // several threads is taken in at about the same time.
+        let rings = store.rings().into_iter();
+        let mut ready: BinaryHeap<_> = rings.map(|ring| self.due(ring, store)).collect();
+        let mut waiting: Vec<u32> = Vec::new();
         while taken < limit {
-            // Rings are read in the order in which their blocks were sealed, so that what happened at about the same time in
-            // several threads is taken in at about the same time.
-            let rings = store.rings().into_iter();
-            let next = rings
-                .filter(|ring| !idle.contains(ring) && !waiting.contains(ring))
-                .min_by_key(|&ring| self.next_sealed(ring, store));
-            let Some(ring) = next else {
+            let Some(Reverse((_, ring))) = ready.pop() else {
                 if waiting.is_empty() || !over {
                     return Ok(true);
                 }
@@ -163,28 +161,30 @@ impl Builder {
                 for ring in std::mem::take(&mut waiting) {
                     self.advance_ring(ring, store, definitions, over, true, damage)?;
                 }
-                idle.clear();
+                let rings = store.rings().into_iter();
+                ready.extend(rings.map(|ring| self.due(ring, store)));
                 continue;
             };
             match self.advance_ring(ring, store, definitions, over, false, damage)? {
                 Some((bytes, Progress::Done)) => {
                     taken += bytes as u64;
-                    waiting.clear();
+                    let more = std::iter::once(ring).chain(waiting.drain(..));
+                    ready.extend(more.map(|ring| self.due(ring, store)));
                 }
                 Some((bytes, Progress::Waiting)) => {
                     taken += bytes as u64;
-                    waiting.insert(ring);
+                    waiting.push(ring);
                 }
-                Some((bytes, Progress::Undefined)) => {
-                    taken += bytes as u64;
-                    idle.insert(ring);
-                }
-                None => {
-                    idle.insert(ring);
-                }
+                Some((bytes, Progress::Undefined)) => taken += bytes as u64,
+                None => {}
             }
         }
         Ok(false)
+    }
+
+    /// A ring, and when the block was sealed that comes next in it: those sealed first come first.
+    fn due(&self, ring: u32, store: &BlockStore) -> Reverse<(u64, u32)> {
+        Reverse((self.next_sealed(ring, store), ring))
     }
 
     /// When the block that comes next in a ring was sealed.

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Changes when the meaning of derived data changes, so that what an older version left behind is built again.
-const SCHEMA: u64 = 5;
+const SCHEMA: u64 = 6;
 const FOLDER: &str = "derived";
 const INDEX: &str = "index.elx";
 const PAGES: &str = "pages.elx";

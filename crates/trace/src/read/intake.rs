@@ -168,6 +168,7 @@ impl Trace {
         }
         lock(&self.damage).extend(damage);
         if is_new || taker.complete {
+            taker.builder.file.flush()?;
             self.publish(taker.publish());
             self.pulse.beat();
         }

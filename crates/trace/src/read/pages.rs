@@ -12,10 +12,12 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Bytes of a page.
-pub const PAGE_BYTES: usize = 1 << 16;
+/// Bytes of a page: few, because every column of every strand has one that is not full in memory.
+pub const PAGE_BYTES: usize = 1 << 12;
+/// Pages are written this many at a time.
+const PAGES_A_WRITE: usize = 16;
 /// Pages are mapped this many at a time.
-const PAGES_A_MAP: usize = 256;
+const PAGES_A_MAP: usize = 4096;
 
 /// A number that columns can hold.
 pub trait Element: Copy + Default {
@@ -50,6 +52,8 @@ pub struct PageFile {
     file: File,
     path: PathBuf,
     pages: u32,
+    /// The last of them, which are not in the file so far.
+    unwritten: Vec<u8>,
     maps: Vec<Arc<Mmap>>,
 }
 
@@ -66,6 +70,7 @@ impl PageFile {
             file,
             path: path.to_owned(),
             pages: 0,
+            unwritten: Vec::new(),
             maps: Vec::new(),
         })
     }
@@ -79,6 +84,7 @@ impl PageFile {
             file,
             path: path.to_owned(),
             pages,
+            unwritten: Vec::new(),
             maps: Vec::new(),
         };
         for first in (0..pages as usize).step_by(PAGES_A_MAP) {
@@ -100,8 +106,8 @@ impl PageFile {
         Ok(())
     }
 
-    /// Writes one page and returns its number.
-    fn append(&mut self, page: &[u8]) -> Result<u32, Error> {
+    /// Adds a page of these elements and returns its number.
+    fn append<T: Element>(&mut self, elements: &[T]) -> Result<u32, Error> {
         let number = self.pages as usize;
         if number.is_multiple_of(PAGES_A_MAP) {
             // The file is extended before it is mapped, so that no access can be beyond its end.
@@ -111,11 +117,27 @@ impl PageFile {
                 .context("extend", &self.path)?;
             self.map(number, PAGES_A_MAP)?;
         }
-        self.file
-            .write_all_at(page, (number * PAGE_BYTES) as u64)
-            .context("write", &self.path)?;
+        let start = self.unwritten.len();
+        self.unwritten.resize(start + PAGE_BYTES, 0);
+        let page = self.unwritten[start..].chunks_exact_mut(T::BYTES);
+        for (element, out) in elements.iter().zip(page) {
+            element.write(out);
+        }
         self.pages += 1;
+        if self.unwritten.len() >= PAGES_A_WRITE * PAGE_BYTES {
+            self.flush()?;
+        }
         Ok(number as u32)
+    }
+
+    /// Writes all pages to the file. Views see only those that are there.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        let start = self.bytes() - self.unwritten.len() as u64;
+        self.file
+            .write_all_at(&self.unwritten, start)
+            .context("write", &self.path)?;
+        self.unwritten.clear();
+        Ok(())
     }
 
     /// Cuts off what was reserved beyond the last page.
@@ -180,16 +202,12 @@ impl<T: Element> Column<T> {
 
     #[cold]
     fn spill(&mut self, file: &mut PageFile) -> Result<(), Error> {
-        let mut bytes = vec![0; PAGE_BYTES];
-        for (value, out) in self.tail.iter().zip(bytes.chunks_exact_mut(T::BYTES)) {
-            value.write(out);
-        }
-        self.pages.push(file.append(&bytes)?);
+        self.pages.push(file.append(&self.tail)?);
         self.tail.clear();
         Ok(())
     }
 
-    /// The column as it is now.
+    /// The column as it is now, given that the file was [flushed](PageFile::flush).
     pub fn view(&self, file: &PageFile) -> View<T> {
         View {
             pages: self.pages.as_slice().into(),
@@ -283,6 +301,7 @@ mod tests {
             small.push(value, &mut file).unwrap();
             wide.push(u64::from(value) << 20, &mut file).unwrap();
         }
+        file.flush().unwrap();
         let view = small.view(&file);
         small.push(7, &mut file).unwrap();
         assert_eq!(view.len(), 100_000);
@@ -304,6 +323,6 @@ mod tests {
         let again = PageFile::open(&path).unwrap();
         let column = Column::<u64>::from_parts(wide.pages().to_vec(), wide.tail().to_vec(), &again);
         assert_eq!(column.unwrap().view(&again).get(99_999), 99_999 << 20);
-        assert!(Column::<u32>::from_parts(vec![9999], vec![], &again).is_none());
+        assert!(Column::<u32>::from_parts(vec![99_999], vec![], &again).is_none());
     }
 }

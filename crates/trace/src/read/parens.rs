@@ -502,6 +502,7 @@ mod tests {
                 parens.close(&mut file).unwrap();
             }
         }
+        file.flush().unwrap();
         let shape = parens.view(&file);
         (folder, shape, parens, file)
     }

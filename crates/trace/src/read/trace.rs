@@ -365,11 +365,15 @@ fn process_lives(meta: &Meta) -> bool {
     let Ok(stat) = std::fs::read_to_string(format!("/proc/{}/stat", meta.process)) else {
         return false;
     };
-    // The name in parentheses may hold anything; the fields after it are plain. The 22nd field is the start in ticks since boot.
-    let ticks = stat
-        .rsplit_once(')')
-        .and_then(|(_, rest)| rest.split_whitespace().nth(19))
-        .and_then(|ticks| ticks.parse::<u64>().ok());
+    // The name in parentheses may hold anything; the fields after it are plain. The third field is the state, the 22nd the start in
+    // ticks since boot.
+    let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let mut fields = fields.split_whitespace();
+    // A process that has ended stays listed until whoever started it asks how.
+    if fields.next().is_none_or(|state| matches!(state, "Z" | "X")) {
+        return false;
+    }
+    let ticks = fields.nth(18).and_then(|ticks| ticks.parse::<u64>().ok());
     let boot = std::fs::read_to_string("/proc/stat").ok().and_then(|stat| {
         let line = stat.lines().find(|line| line.starts_with("btime "))?;
         line.split_whitespace().nth(1)?.parse::<u64>().ok()
@@ -383,4 +387,35 @@ fn process_lives(meta: &Meta) -> bool {
 
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::{Command, Stdio};
+
+    #[test]
+    fn a_process_that_has_ended_does_not_live_although_it_is_listed() {
+        let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let meta = Meta {
+            process: child.id(),
+            started_ms: now.unwrap().as_millis() as u64,
+            ..Meta::default()
+        };
+        assert!(process_lives(&meta));
+        // A recording that began long before is another process's.
+        let earlier = Meta {
+            started_ms: 1,
+            ..meta.clone()
+        };
+        assert!(!process_lives(&earlier));
+        drop(child.stdin.take());
+        while process_lives(&meta) {
+            std::thread::yield_now();
+        }
+        assert!(Path::new("/proc").join(child.id().to_string()).exists());
+        child.wait().unwrap();
+        assert!(!process_lives(&meta));
+    }
 }
