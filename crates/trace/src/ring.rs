@@ -191,6 +191,15 @@ impl RingReader {
         })
     }
 
+    /// Whether a sequence number's slot is being filled right now; once it is not, nothing will be added to it.
+    pub fn is_filling(&self, sequence: u64) -> bool {
+        let Some(index) = (0..self.slots).find(|&index| self.sequence(index) == sequence) else {
+            return false;
+        };
+        // Should the slot have been begun anew in between, the answer is on the safe side.
+        self.atomic_u32(index, slot::STATE).load(Ordering::Acquire) == slot::FILLING
+    }
+
     fn sequence(&self, index: usize) -> u64 {
         self.atomic_u64(index, slot::SEQUENCE)
             .load(Ordering::Acquire)

@@ -361,6 +361,45 @@ fn a_disk_that_cannot_take_the_index_ends_the_following() {
     assert!(!trace.is_indexed());
 }
 
+/// A block that the tree has taken from a ring may have been sealed, and its slot reused, before the index gets to it: it is found in its
+/// frame then, and not left out.
+#[test]
+fn the_index_finds_what_was_sealed_since_the_tree_took_it_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace");
+    let plan = Plan {
+        strands: 1,
+        ..plan(9, 3000)
+    };
+    let mut truth = Truth::default();
+    let mut follower: Option<Trace> = None;
+    let mut follow = |count: u64| {
+        let trace =
+            follower.get_or_insert_with(|| Trace::attach(&path, Budget::default()).unwrap());
+        // The index looks only when many slots have been reused since the tree did.
+        match count % 1000 {
+            0 => drop(trace.advance().unwrap()),
+            900 => drop(trace.index().unwrap()),
+            _ => {}
+        }
+    };
+    write(&path, plan, &mut truth, &mut follow, true);
+    let live = follower.unwrap();
+    live.take_in(|_| {}).unwrap();
+    assert!(live.is_indexed() && live.damage().is_empty());
+    for node in truth.all().step_by(97) {
+        let (strand, index) = (node.strand, node.index);
+        let Some(after) = live.after(NodeKey { strand, index }) else {
+            continue;
+        };
+        for (target, _) in truth.writes.iter().step_by(211) {
+            let expected = truth.bits_at(*target, node.ended.unwrap());
+            let found = live.value_at(*target, after);
+            assert_eq!(found == Value::Missing, expected.is_none(), "{target:?}");
+        }
+    }
+}
+
 /// A running program loads classes all the time: a record may use a number that was defined after the reader last looked.
 #[test]
 fn what_was_defined_since_the_last_look_is_waited_for() {
@@ -406,6 +445,50 @@ fn what_was_defined_since_the_last_look_is_waited_for() {
     assert_eq!(nodes(), first + 1);
     trace.advance().unwrap();
     assert!(!trace.damage().is_empty());
+}
+
+/// A thread that waits for another has handed over its slot; then the index goes on with what the other one does.
+#[test]
+fn a_thread_that_waits_does_not_hold_up_the_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let meta = Meta {
+        process: std::process::id(),
+        ..Meta::default()
+    };
+    let sealer = Sealer::open(folder.path(), &meta, Codec::default()).unwrap();
+    for definition in synthetic::program::definitions(2) {
+        sealer.add_definition(definition).unwrap();
+    }
+    let ring = |number: u32, slots: usize| {
+        let path = sealer.create_ring(number, SLOT, slots).unwrap();
+        RingReader::open(&path).unwrap().unwrap().into_writer()
+    };
+    let enter = |ring: &mut RingWriter| {
+        let mut record = RecordWriter::default();
+        record.head(tag::ENTER, 4).word(0);
+        assert!(ring.write(&record.bytes));
+    };
+    let (mut waits, mut works) = (ring(1, SLOTS), ring(2, 64));
+    assert!(waits.begin(1, 0, 0));
+    enter(&mut waits);
+    for _ in 0..40 {
+        assert!(works.begin(2, 0, 0));
+        enter(&mut works);
+        works.end();
+    }
+    let trace = Trace::attach(folder.path(), Budget::default()).unwrap();
+    let complete = || {
+        trace.advance().unwrap();
+        trace.index().unwrap();
+        let forest = trace.forest();
+        (forest.blocks.len(), forest.complete_blocks)
+    };
+    assert_eq!(complete(), (41, 0), "its slot may still be added to");
+    waits.end();
+    assert!(works.begin(2, 0, 0));
+    enter(&mut works);
+    assert_eq!(complete(), (42, 41), "only the last is being filled");
+    assert!(trace.damage().is_empty(), "{:?}", trace.damage());
 }
 
 /// Says how many nodes have begun; flushed with every record that is committed.

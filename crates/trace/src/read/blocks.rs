@@ -278,6 +278,13 @@ impl BlockStore {
         frame.map_or(u64::MAX, |frame| frame.header.nanoseconds)
     }
 
+    /// Whether something may be added to a block while the recording goes on.
+    pub fn is_filling(&self, key: BlockKey) -> bool {
+        let known = self.known();
+        let ring = known.rings.get(&key.0);
+        ring.is_none_or(|ring| ring.is_filling(key.1))
+    }
+
     /// How many bytes of a block are committed. `None` when it is nowhere right now.
     pub fn committed(&self, key: BlockKey) -> Option<usize> {
         self.known().places(key).committed()

@@ -130,10 +130,15 @@ impl Builder {
         self.strands.iter().map(|strand| strand.calls).sum()
     }
 
-    /// How many blocks, counted from the first, nothing will be added to while the recording goes on.
-    pub fn complete_blocks(&self) -> u32 {
-        let begun = self.cursors.values().filter(|cursor| cursor.begun);
-        begun.map(|cursor| cursor.block).min().unwrap_or(0)
+    /// How many blocks, counted from the first, nothing will be added to while the recording goes on: all before the first that is
+    /// being filled. A thread that waits has mostly handed over its slot, and holds nothing up.
+    pub fn complete_blocks(&self, store: &BlockStore) -> u32 {
+        let filling = self
+            .cursors
+            .iter()
+            .filter(|&(&ring, cursor)| cursor.begun && store.is_filling((ring, cursor.sequence)));
+        let first = filling.map(|(_, cursor)| cursor.block).min();
+        first.unwrap_or(self.blocks.len() as u32)
     }
 
     /// Takes in what the store has to offer, at most about `limit` bytes of it, and tells whether that was everything.

@@ -60,8 +60,7 @@ pub struct Forest {
     /// Indexes of the segments by block and place in it.
     by_block: Vec<u32>,
     pub blocks: Arc<[BlockKey]>,
-    /// How many blocks, counted from the first, nothing will be added to: all before the last of any ring, or all when the recording
-    /// is over.
+    /// How many blocks, counted from the first, nothing will be added to.
     pub complete_blocks: u32,
     pub gaps: Arc<[Gap]>,
     /// Whether nothing will be added any more.
@@ -101,8 +100,14 @@ pub mod code {
 }
 
 impl Forest {
-    /// What the builder has made so far.
-    pub fn new(builder: &Builder, definitions: &Definitions, over: bool) -> Forest {
+    /// What the builder has made so far; nothing will be added to the first `complete_blocks` of its blocks, and to none at all when
+    /// it is `over`.
+    pub fn new(
+        builder: &Builder,
+        definitions: &Definitions,
+        complete_blocks: u32,
+        over: bool,
+    ) -> Forest {
         let mut strands: Vec<StrandView> = builder
             .strands
             .iter()
@@ -160,10 +165,7 @@ impl Forest {
             by_block,
             segments,
             blocks: builder.blocks.as_slice().into(),
-            complete_blocks: match over {
-                true => builder.blocks.len() as u32,
-                false => builder.complete_blocks(),
-            },
+            complete_blocks,
             gaps: builder.gaps.as_slice().into(),
             over,
             index_of,

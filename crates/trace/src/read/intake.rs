@@ -4,6 +4,7 @@
 //! and mostly finds the blocks unpacked that the tree has just gone through. Whoever looks something up that the index has not reached
 //! lends a hand (see [`Trace::lookup_at`]). Derived data is kept when both are done.
 
+use super::blocks::BlockStore;
 use super::build::Builder;
 use super::damage::Damage;
 use super::derived::{self, Workplace};
@@ -169,7 +170,7 @@ impl Trace {
         lock(&self.damage).extend(damage);
         if is_new || taker.complete {
             taker.builder.file.flush()?;
-            self.publish(taker.publish());
+            self.publish(taker.publish(self.store()));
             self.pulse.beat();
         }
         Ok(all)
@@ -196,7 +197,7 @@ impl Trace {
         Ok(self.is_indexed())
     }
 
-    /// Takes a few blocks into the object index; tells whether that were all that are published. The derived data is kept when
+    /// Takes a few blocks into the object index; tells whether that were all that can be had now. The derived data is kept when
     /// there is nothing more to come.
     fn index_some(&self) -> Result<bool, Error> {
         let (forest, definitions) = (self.forest(), self.definitions());
@@ -204,7 +205,17 @@ impl Trace {
         if self.is_indexed() {
             return Ok(true);
         }
-        let all = objects.advance(&definitions, self.store(), &forest)?;
+        let store = self.store();
+        let fetch = |key| {
+            let found = store.pass_again(key);
+            if found.is_some() || forest.over {
+                return found;
+            }
+            // Since the files were last looked at, it was sealed and its slot reused.
+            self.refresh(false).ok()?;
+            store.pass_again(key)
+        };
+        let all = objects.advance(&definitions, &fetch, store, &forest)?;
         self.publish_lookup(objects.lookup());
         if all && forest.over {
             self.keep_derived(&objects);
@@ -246,8 +257,8 @@ impl Trace {
                 return lookup;
             }
             drop(lookup);
-            // Without a place to write to, going through the blocks is all that is left.
-            if self.index_some().is_err() {
+            // Without a place to write to, or when a block cannot be had right now, going through the blocks is all that is left.
+            if self.index_some().unwrap_or(true) {
                 return self.lookup();
             }
         }
@@ -255,9 +266,15 @@ impl Trace {
 }
 
 impl Taker {
-    pub fn publish(&self) -> Published {
+    pub fn publish(&self, store: &BlockStore) -> Published {
+        let (builder, over) = (&self.builder, self.complete);
+        let complete_blocks = match over {
+            true => builder.blocks.len() as u32,
+            false => builder.complete_blocks(store),
+        };
+        let forest = Forest::new(builder, &self.definitions, complete_blocks, over);
         Published {
-            forest: Arc::new(Forest::new(&self.builder, &self.definitions, self.complete)),
+            forest: Arc::new(forest),
             definitions: self.definitions.clone(),
             names: self.names.clone(),
             complete: self.complete,

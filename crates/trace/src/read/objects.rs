@@ -6,7 +6,8 @@
 //! Marks are kept in [`runs`](super::runs), sorted, each for a range of blocks. Runs of one size are merged into a larger one, so
 //! that even a long run of a program has only a few dozen of them to look into.
 
-use super::blocks::BlockStore;
+use super::block::Block;
+use super::blocks::{BlockKey, BlockStore};
 use super::forest::Forest;
 use super::marks::Marker;
 use super::runs::Run;
@@ -131,26 +132,31 @@ impl ObjectIndex {
         self.known.blocks
     }
 
-    /// Takes in some of the complete blocks of a forest; tells whether those were all.
+    /// Takes in some of the complete blocks of a forest; tells whether those were all that can be had now. `fetch` gives the records
+    /// of a block. While the recording goes on, a block may be on its way from its ring to a frame, and is waited for: to leave it out
+    /// would hide what happened in it for ever.
     pub fn advance(
         &mut self,
         definitions: &Definitions,
+        fetch: &dyn Fn(BlockKey) -> Option<Arc<Block>>,
         store: &BlockStore,
         forest: &Forest,
     ) -> Result<bool, Error> {
         let complete = forest.complete_blocks;
         let end = complete.min(self.known.blocks.saturating_add(BLOCKS_AT_ONCE));
         for block in self.known.blocks..end {
-            let records = store.pass_again(forest.blocks[block as usize]);
-            let run = match &records {
-                Some(records) => Run::of_block(block, self.marker.marks_in(records, definitions)),
-                None => Run::of_block(block, &[]),
+            let run = match fetch(forest.blocks[block as usize]) {
+                Some(records) => {
+                    let marks = self.marker.marks_in(&records, definitions);
+                    let run = Run::of_block(block, marks);
+                    store.recycle(records);
+                    run
+                }
+                None if forest.over => Run::of_block(block, &[]),
+                None => return Ok(true),
             };
             self.known.blocks += 1;
             self.take(run)?;
-            records
-                .into_iter()
-                .for_each(|records| store.recycle(records));
         }
         let all = self.known.blocks >= complete;
         if all && forest.over && self.known.on_disk < self.known.runs.len() {
