@@ -1,18 +1,20 @@
 /**
- * A bank's year, played through transfer by transfer: about five calls each.
+ * A bank's year, played through transfer by transfer: about five calls each. Arguments: the number of days, and the
+ * largest amount of a transfer.
  *
  * <p>Planted bug: the turnover is kept in an {@code int}, which it outgrows after two thirds of the default run.
  */
 public final class Turnover {
     private static final int ACCOUNTS = 64;
 
+    private final int largest;
     private final int[] balances = new int[ACCOUNTS];
     private int turnover;
     private int seed = 7;
 
     public static void main(String[] arguments) {
         int days = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 28_000;
-        Turnover bank = new Turnover();
+        Turnover bank = new Turnover(arguments.length > 1 ? Integer.parseInt(arguments[1]) : 450);
         for (int day = 1; day <= days; day++) {
             bank.trade(day);
         }
@@ -22,11 +24,15 @@ public final class Turnover {
         }
     }
 
+    private Turnover(int largest) {
+        this.largest = largest;
+    }
+
     private void trade(int day) {
         for (int number = 0; number < 500; number++) {
             int from = random(ACCOUNTS);
             int to = random(ACCOUNTS);
-            int amount = 1 + random(450);
+            int amount = 1 + random(largest);
             transfer(from, to, amount);
         }
     }

@@ -1,8 +1,7 @@
-//! kill -9 of elenchus, and of elenchus together with the program it records, at any moment: the trace
-//! opens, every call that the program had made is there, the tree is well-formed, and no answer is lost.
+//! kill -9 of elenchus, of the program it records, and of both, at any moment: the trace opens, every
+//! call that the program had made is there, the tree is well-formed, and no answer is lost.
 //!
-//! `ELENCHUS_LONG=1` kills more often. (What happens when only the program is killed is tested with
-//! the recorder, in `crates/jvm/tests`.)
+//! `ELENCHUS_LONG=1` kills each of them at 200 moments in the middle of a session.
 
 mod program;
 mod session;
@@ -75,25 +74,52 @@ fn killing_elenchus_at_any_moment_of_its_start_leaves_a_trace_that_opens() {
 }
 
 #[test]
-fn killing_both_leaves_everything_that_was_committed() {
+fn killing_the_program_in_mid_session_ends_no_question() {
+    let steps = Steps::compile();
+    for round in 0..rounds(4, 200) {
+        let (recorded, mut session) = steps.record();
+        let mut kept = 0;
+        session.answer_for(&mut kept, round % 4);
+        // The end comes before, while or after one more answer is dealt with.
+        session.say("d");
+        std::thread::sleep(moment(round, Duration::from_millis(20)));
+        recorded.kill();
+        session.await_answer(&mut kept);
+        session.expect_kept(&mut kept);
+        session.kill();
+        assert!(recorded.check() > 0);
+        let mut again = Session::start(recorded.ask());
+        again.expect_kept(&mut kept);
+        again.kill();
+    }
+}
+
+#[test]
+fn killing_both_in_mid_session_leaves_everything_that_was_committed() {
     let steps = Steps::compile();
     for round in 0..rounds(3, 200) {
         let (recorded, mut session) = steps.record();
         let mut kept = 0;
-        if round % 2 == 0 {
-            // In the middle of a session.
-            session.answer_for(&mut kept, 1 + round % 4);
-            session.say("d");
-            std::thread::sleep(moment(round, Duration::from_millis(20)));
-        } else {
-            std::thread::sleep(moment(round, Duration::from_millis(2500)));
-        }
+        session.answer_for(&mut kept, round % 4);
+        session.say("d");
+        std::thread::sleep(moment(round, Duration::from_millis(20)));
         session.kill_with_program();
         recorded.wait_until_dead();
-        if recorded.check() > 0 && kept > 0 {
-            let mut again = Session::start(recorded.ask());
-            again.expect_kept(&mut kept);
-            again.kill();
-        }
+        assert!(recorded.check() > 0);
+        let mut again = Session::start(recorded.ask());
+        again.expect_kept(&mut kept);
+        again.kill();
+    }
+}
+
+#[test]
+fn killing_both_at_any_moment_of_the_start_leaves_a_trace_that_opens() {
+    let steps = Steps::compile();
+    for round in 0..rounds(2, 100) {
+        let (recorded, mut session) = steps.record();
+        std::thread::sleep(moment(round, Duration::from_millis(2500)));
+        session.kill_with_program();
+        recorded.wait_until_dead();
+        recorded.check();
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use elenchus_trace::{Budget, Trace, Value};
 use elenchus_tree::{NodeId, Tree};
-use rustix::process::{Pid, Signal, kill_process_group, test_kill_process};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process};
 
 use crate::session::Session;
 
@@ -101,6 +101,12 @@ impl Recorded {
     pub fn is_running(&self) -> bool {
         self.process()
             .is_some_and(|process| test_kill_process(process).is_ok())
+    }
+
+    /// Kills the program alone.
+    pub fn kill(&self) {
+        let process = self.process().expect("it has begun");
+        kill_process(process, Signal::KILL).unwrap();
     }
 
     /// Waits for the system to clear a killed program away.

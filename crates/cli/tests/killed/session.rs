@@ -71,6 +71,13 @@ impl Session {
         }
     }
 
+    /// Waits until the answer that was typed last is confirmed.
+    pub fn await_answer(&mut self, kept: &mut usize) {
+        self.next("answer");
+        *kept += 1;
+        self.asked = false;
+    }
+
     /// Checks that all confirmed answers are there. One more may be: that in flight when the session
     /// before was killed.
     pub fn expect_kept(&mut self, kept: &mut usize) {
