@@ -61,9 +61,12 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     let shows = std::io::stderr().is_terminal() && !args.session.plain;
     let mut told = false;
     let current = live.first_look(|progress| {
-        if shows && progress.calls > 0 && progress.elapsed.as_millis() > 500 {
+        if shows && progress.elapsed.as_millis() > 500 {
             told = true;
-            eprint!("\r{}\x1b[K", progress_line(progress));
+            match progress.calls {
+                0 => eprint!("\rstarting the program\x1b[K"),
+                _ => eprint!("\r{}\x1b[K", progress_line(progress)),
+            }
         }
     });
     if told {

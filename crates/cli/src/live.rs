@@ -17,7 +17,8 @@ use elenchus_launch::{LaunchError, Outcome, Recording};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_recorded::verdict::framework_speaks;
 use elenchus_session::{Answer, Program, RootIs, Session};
-use elenchus_terminal::{Growth, Heard, printed_line};
+use elenchus_terminal::{Fares, Growth, Heard, Meanwhile, Waiting, printed_line};
+use elenchus_trace::meta::Ending;
 use elenchus_trace::read::budget::Budget;
 use elenchus_trace::read::follow::Follower;
 use elenchus_tree::{Kind, NodeId};
@@ -40,6 +41,9 @@ const STOPPED: [i32; 3] = [128 + 2, 128 + 15, 128 + 9];
 /// How often we look whether something has happened.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// How often it is told how the program fares.
+const TELL: Duration = Duration::from_millis(500);
+
 /// A program under the recorder, seen from the side that asks.
 pub struct Live {
     recording: Recording,
@@ -58,6 +62,8 @@ pub struct Live {
     input: Feeder,
     /// Whether it was said that the program waits for input.
     told_of_input: bool,
+    /// Whether it was said that the recording is full.
+    told_of_cut: bool,
     memory: Budget,
     source_roots: Vec<PathBuf>,
 }
@@ -82,6 +88,7 @@ impl Live {
             printed,
             input,
             told_of_input: false,
+            told_of_cut: false,
             memory,
             source_roots,
         }
@@ -141,6 +148,7 @@ impl Live {
         if let Some(missing) = missing_debug_information(run.definitions()) {
             eprintln!("warning: {missing}");
         }
+        self.tell_of_cut();
         let current: Current = Arc::new(Arc::new(run.with_line_priors()).into());
         self.current = Some(current.clone());
         Ok(Some(current))
@@ -212,10 +220,21 @@ impl Live {
         }
     }
 
+    /// Says that the program goes on unrecorded, when it does.
+    fn tell_of_cut(&mut self) {
+        let end = self.follower.as_ref().and_then(|f| f.trace().end());
+        if let Some(Ending::Cut { reason }) = end.map(|end| end.ending)
+            && !std::mem::replace(&mut self.told_of_cut, true)
+        {
+            eprintln!("{reason}: the questions are about what was recorded until then");
+        }
+    }
+
     /// Lets the session go on with the run as it stands now.
     fn update(&mut self, session: &mut Session<Arc<Run>>) {
         let new = Arc::new(session.program().again().with_line_priors());
         self.follow(session, &new);
+        self.tell_of_cut();
         if let Some(outcome) = &self.outcome
             && new.snapshot().over
         {
@@ -273,6 +292,19 @@ impl Live {
         true
     }
 
+    /// How the program fares, for whoever has waited since `began`.
+    fn fares(&self, began: Instant) -> Waiting {
+        Waiting {
+            calls: self.recording.progress().calls,
+            seconds: began.elapsed().as_secs(),
+            program: match self.outcome {
+                Some(_) => Fares::Ended,
+                None if self.recording.is_suspended() => Fares::Suspended(self.recording.process()),
+                None => Fares::Running,
+            },
+        }
+    }
+
     /// Whether a look at what is new can change anything: what was said to be wrong is complete.
     fn is_settled(&self, session: &Session<Arc<Run>>) -> bool {
         knows_wrong(session) || session.program().snapshot().over
@@ -322,7 +354,11 @@ impl Growth<Arc<Run>> for Live {
         self.outcome.is_none() && self.input.give(line)
     }
 
-    fn wait(&mut self, session: &mut Session<Arc<Run>>, hear: &mut dyn FnMut(&Heard)) -> bool {
+    fn wait(
+        &mut self,
+        session: &mut Session<Arc<Run>>,
+        tell: &mut dyn FnMut(Meanwhile<'_>),
+    ) -> bool {
         if session.program().snapshot().over {
             return false;
         }
@@ -330,11 +366,19 @@ impl Growth<Arc<Run>> for Live {
             self.ask_running(session);
             return true;
         }
-        let mut waiting_since = Instant::now();
+        let began = Instant::now();
+        let mut waiting_since = began;
+        let mut told = began;
         let mut known = session.program().tree().len();
         loop {
             let _ = self.check();
-            if self.feed(hear) {
+            let waits_for_input = self.feed(&mut |heard| tell(Meanwhile::Heard(heard)));
+            if told.elapsed() > TELL && !waits_for_input {
+                told = Instant::now();
+                tell(Meanwhile::Waiting(self.fares(began)));
+            }
+            // Who waits for input or is suspended does not take long.
+            if waits_for_input || self.recording.is_suspended() {
                 waiting_since = Instant::now();
             }
             let Some(follower) = &self.follower else {

@@ -115,6 +115,14 @@ impl Recording {
         self.child.id()
     }
 
+    /// Whether the process was suspended from outside. Never on systems that do not tell.
+    pub fn is_suspended(&self) -> bool {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        // The name of the process, in parentheses, may hold anything.
+        let state = stat.as_deref().ok().and_then(|stat| stat.rsplit_once(") "));
+        state.is_some_and(|(_, rest)| rest.starts_with(['T', 't']))
+    }
+
     /// The traces there are so far.
     pub fn traces(&self) -> Vec<PathBuf> {
         if !self.each_jvm {

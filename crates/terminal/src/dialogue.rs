@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::command::Command;
 use crate::completion::complete;
-use crate::growth::Growth;
+use crate::growth::{Growth, Meanwhile};
 use crate::lines::{Lines, Next};
 use crate::markdown::markdown;
 use crate::obey::Problem;
@@ -249,9 +249,14 @@ impl<P: Program> Dialogue<'_, P> {
                 };
                 let screen = &mut *self.screen;
                 // What cannot be shown while waiting is not worth ending for.
-                let more = growth.wait(self.session, &mut |heard| {
-                    let _ = screen.heard(heard).and_then(|()| screen.flush());
+                let more = growth.wait(self.session, &mut |meanwhile| {
+                    let shown = match meanwhile {
+                        Meanwhile::Heard(heard) => screen.heard(heard),
+                        Meanwhile::Waiting(waiting) => screen.waiting(Some(waiting)),
+                    };
+                    let _ = shown.and_then(|()| screen.flush());
                 });
+                screen.waiting(None)?;
                 return Ok(if more { Turn::Next } else { Turn::Stop });
             }
             Step::Ask(_) | Step::Found(_) => return Ok(Turn::Next),

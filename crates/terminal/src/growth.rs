@@ -13,14 +13,44 @@ pub struct Heard {
     pub kept_in: String,
 }
 
+/// How the program fares that a session waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// How many calls it has made.
+    pub calls: u64,
+    /// For how many seconds the session has waited.
+    pub seconds: u64,
+    pub program: Fares,
+}
+
+/// What a program does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fares {
+    /// It runs.
+    Running,
+    /// It was suspended from outside; it has this process number.
+    Suspended(u32),
+    /// It has ended, and the rest of its recording is being read.
+    Ended,
+}
+
+/// What there is to tell while a session waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meanwhile<'a> {
+    /// The program printed something.
+    Heard(&'a Heard),
+    /// Time goes by; told about twice a second.
+    Waiting(Waiting),
+}
+
 /// A run that may still be going on.
 pub trait Growth<P> {
     /// Lets the session see what the run has become in the meantime, if that can change anything.
     fn look(&mut self, session: &mut Session<P>);
 
-    /// Waits until there is more to ask about, passing on what the program prints meanwhile. `false`
-    /// when there never will be.
-    fn wait(&mut self, session: &mut Session<P>, hear: &mut dyn FnMut(&Heard)) -> bool;
+    /// Waits until there is more to ask about, telling what happens meanwhile. `false` when there never
+    /// will be.
+    fn wait(&mut self, session: &mut Session<P>, tell: &mut dyn FnMut(Meanwhile<'_>)) -> bool;
 
     /// What the program printed since the last call.
     fn heard(&mut self) -> Heard;

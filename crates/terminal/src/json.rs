@@ -7,7 +7,7 @@ use elenchus_session::{Around, By, Candidates, Opened, Printed, Question, Report
 use elenchus_source::Listing;
 use serde::Serialize;
 
-use crate::growth::Heard;
+use crate::growth::{Fares, Heard, Waiting};
 use crate::screen::{Prompt, Screen};
 
 /// JSON lines on an output.
@@ -32,6 +32,11 @@ enum Line<'a> {
         found: usize,
     },
     Wait,
+    Waiting {
+        calls: u64,
+        seconds: u64,
+        program: &'a str,
+    },
     Contradiction {
         clash: &'a [Verdict],
     },
@@ -105,6 +110,21 @@ impl Screen for Json<'_> {
 
     fn wait(&mut self) -> io::Result<()> {
         self.line(&Line::Wait)
+    }
+
+    fn waiting(&mut self, waiting: Option<Waiting>) -> io::Result<()> {
+        let Some(waiting) = waiting else {
+            return Ok(());
+        };
+        self.line(&Line::Waiting {
+            calls: waiting.calls,
+            seconds: waiting.seconds,
+            program: match waiting.program {
+                Fares::Running => "running",
+                Fares::Suspended(_) => "suspended",
+                Fares::Ended => "ended",
+            },
+        })
     }
 
     fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()> {

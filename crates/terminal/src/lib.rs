@@ -33,7 +33,7 @@ mod values;
 
 pub use dialogue::{Dialogue, DialogueError, Keeper, Outcome, Reports};
 pub use editor::Editor;
-pub use growth::{Growth, Heard};
+pub use growth::{Fares, Growth, Heard, Meanwhile, Waiting};
 pub use json::Json;
 pub use layout::Room;
 pub use lines::{Line, Lines};

@@ -5,7 +5,7 @@ use std::io;
 use elenchus_session::{Around, By, Candidates, Opened, Printed, Question, Report, Verdict};
 use elenchus_source::Listing;
 
-use crate::growth::Heard;
+use crate::growth::{Heard, Waiting};
 
 /// What may be typed at a prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +33,8 @@ pub trait Screen {
     /// No suspect is left, after so many bugs were found.
     fn no_bug(&mut self, found: usize) -> io::Result<()>;
     fn wait(&mut self) -> io::Result<()>;
+    /// How the program fares while the session waits; nothing when it waits no longer.
+    fn waiting(&mut self, waiting: Option<Waiting>) -> io::Result<()>;
     fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()>;
     fn history(&mut self, verdicts: &[Verdict]) -> io::Result<()>;
     /// The answers that a refused diagnosis rests on, one of which must be wrong.

@@ -9,7 +9,7 @@ use elenchus_session::{
 };
 use elenchus_source::{Listing, ListingLine};
 
-use crate::growth::Heard;
+use crate::growth::{Fares, Heard, Waiting};
 use crate::help;
 use crate::layout::{Room, wrap};
 use crate::listing::{listing_lines, mark};
@@ -21,6 +21,9 @@ use crate::values::{INDENT, fitted, in_full};
 /// is typed, and one to spare.
 const OTHER_LINES: usize = 6;
 
+/// After so many seconds it is said again that the session waits, where lines cannot be written over.
+const STALE: u64 = 10;
+
 /// Plain lines on an output.
 pub struct Text<'a> {
     out: &'a mut dyn Write,
@@ -29,6 +32,8 @@ pub struct Text<'a> {
     room: &'a dyn Fn() -> Room,
     /// What was too long for the screen and can be asked for.
     rest: Vec<String>,
+    /// How the program fared when that was told last, while the session waits.
+    waiting: Option<Waiting>,
 }
 
 impl<'a> Text<'a> {
@@ -39,6 +44,20 @@ impl<'a> Text<'a> {
             style,
             room,
             rest: Vec::new(),
+            waiting: None,
+        }
+    }
+
+    /// Whether a line can be written over.
+    fn may_redraw(&self) -> bool {
+        self.style.colour && (self.room)().height.is_some()
+    }
+
+    /// Takes away the line that says how the program fares, if it is there.
+    fn clear_waiting(&mut self) -> io::Result<()> {
+        match self.waiting.is_some() && self.may_redraw() {
+            true => write!(self.out, "\r\x1b[K"),
+            false => Ok(()),
         }
     }
 
@@ -278,6 +297,31 @@ impl Screen for Text<'_> {
         self.note("all that has finished is right so far; the program is still running")
     }
 
+    fn waiting(&mut self, waiting: Option<Waiting>) -> io::Result<()> {
+        let Some(now) = waiting else {
+            self.clear_waiting()?;
+            self.waiting = None;
+            return Ok(());
+        };
+        if self.may_redraw() {
+            let width = (self.room)().width.saturating_sub(INDENT.len() + 1);
+            let line: String = waiting_line(now).chars().take(width).collect();
+            let line = self.style.paint(Tone::Faint, &line);
+            write!(self.out, "\r{INDENT}{line}\x1b[K")?;
+        } else {
+            // Where lines stay, only now and then one more is worth reading.
+            let stale = self.waiting.is_none_or(|told| {
+                told.program != now.program || now.seconds >= told.seconds + STALE
+            });
+            if !stale {
+                return Ok(());
+            }
+            self.note(&waiting_line(now))?;
+        }
+        self.waiting = Some(now);
+        Ok(())
+    }
+
     fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()> {
         writeln!(
             self.out,
@@ -387,6 +431,9 @@ impl Screen for Text<'_> {
     }
 
     fn heard(&mut self, heard: &Heard) -> io::Result<()> {
+        if heard.more || !heard.lines.is_empty() {
+            self.clear_waiting()?;
+        }
         let width = (self.room)().width.saturating_sub(3);
         if heard.more {
             let kept = format!("│ … more is in {}", printable(&heard.kept_in));
@@ -469,6 +516,18 @@ fn short(name: &str) -> String {
 pub(crate) fn many(count: u64, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
+}
+
+/// How the program fares that the session waits for.
+fn waiting_line(waiting: Waiting) -> String {
+    let calls = many(waiting.calls, "call");
+    match waiting.program {
+        Fares::Running => format!("waiting for more: {calls} so far, {} s", waiting.seconds),
+        Fares::Suspended(process) => {
+            format!("the program is suspended after {calls}; kill -CONT {process} lets it go on")
+        }
+        Fares::Ended => format!("the program has ended; reading the rest of its {calls}"),
+    }
 }
 
 fn suspects(suspects: Suspects) -> String {

@@ -1,89 +1,12 @@
 //! Questions about programs that have not ended and perhaps never will, asked while they run.
 
-use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+mod session;
+mod situations;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-/// A session about a program of `tests/java/live`, in a folder of its own.
-struct Session {
-    folder: tempfile::TempDir,
-    child: Child,
-    said: BufReader<ChildStdout>,
-    typed: ChildStdin,
-}
-
-impl Session {
-    fn about(program: &str) -> Session {
-        let folder = tempfile::tempdir().unwrap();
-        let file = format!("{program}.java");
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/java/live");
-        std::fs::copy(sources.join(&file), folder.path().join(&file)).unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_elenchus"))
-            .args(["java", "--json", &file])
-            .current_dir(folder.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        Session {
-            said: BufReader::new(child.stdout.take().unwrap()),
-            typed: child.stdin.take().unwrap(),
-            child,
-            folder,
-        }
-    }
-
-    /// The next question, or how the search ended.
-    fn next(&mut self) -> Value {
-        loop {
-            let mut line = String::new();
-            let read = self.said.read_line(&mut line).unwrap();
-            assert!(read > 0, "the session ended without a result");
-            let message: Value = serde_json::from_str(&line).unwrap();
-            let kind = message["type"].as_str().unwrap();
-            if ["question", "found", "candidates", "no-bug", "contradiction"].contains(&kind) {
-                return message;
-            }
-        }
-    }
-
-    fn answer(&mut self, is_wrong: bool) {
-        let answer = if is_wrong { "n" } else { "y" };
-        writeln!(self.typed, "{answer}").unwrap();
-    }
-
-    /// Answers by a rule until the search ends, and leaves. Returns how it ended, how many questions
-    /// were asked, and the exit code.
-    fn answer_all(&mut self, is_wrong: impl Fn(&Value) -> bool) -> (Value, usize, Option<i32>) {
-        let mut questions = 0;
-        let end = loop {
-            let message = self.next();
-            if message["type"] != "question" {
-                break message;
-            }
-            questions += 1;
-            assert!(questions < 60, "too many questions: {message}");
-            self.answer(is_wrong(&message));
-        };
-        writeln!(self.typed, "q").unwrap();
-        let code = self.child.wait().unwrap().code();
-        (end, questions, code)
-    }
-}
-
-impl Drop for Session {
-    /// Leaves no program behind when a test fails: the first Ctrl-C stops it, the second us.
-    fn drop(&mut self) {
-        while let Ok(None) = self.child.try_wait() {
-            let _ = kill_process(Pid::from_child(&self.child), Signal::INT);
-            std::thread::sleep(std::time::Duration::from_millis(200));
-        }
-    }
-}
+use crate::session::Session;
 
 /// Whether a question is about something that has not ended, or not by itself.
 fn runs(question: &Value) -> bool {
@@ -158,6 +81,6 @@ fn ctrl_c_twice_leaves_and_nothing_is_lost() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     kill_process(process, Signal::INT).unwrap();
     assert_eq!(session.child.wait().unwrap().code(), Some(130));
-    let trace = session.folder.path().join("EndlessWaiting.elenchus");
+    let trace = session.trace();
     assert!(trace.join("trace.json").is_file());
 }
