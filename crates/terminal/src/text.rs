@@ -219,8 +219,8 @@ impl Screen for Text<'_> {
             }
             let others = |line: &ListingLine| mark(line) == '·' && !(line.dimmed && line.owned);
             self.faint(match listing.lines().any(others) {
-                true => "▸ ran here and is its own code; · ran, but is not",
-                false => "▸ ran here and is its own code",
+                true => "lines with ▸ ran here and are its own code; those with · ran, but are not",
+                false => "lines with ▸ ran here and are its own code",
             })?;
             if listing.lines().any(|line| line.dimmed && line.owned) {
                 self.note("· ran too, but what is wrong does not depend on it")?;
