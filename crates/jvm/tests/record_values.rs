@@ -89,3 +89,61 @@ fn a_builder_is_recorded_again_only_when_it_changed() {
         assert_eq!(texts.count(), 3, "on {}", home.display());
     }
 }
+
+/// The text of the builder in `Growing.java` at every call of `see`, and how many bytes a character takes.
+fn growing_texts() -> Vec<(String, usize)> {
+    let mut texts = Vec::new();
+    let mut text = String::new();
+    let mut width = 1;
+    for i in 0..200 {
+        text += &format!("{i}{};", "-".repeat(40));
+        match i {
+            40 => text.replace_range(3..4, "!"),
+            110 => {
+                text.insert(0, '\u{444}');
+                width = 2;
+            }
+            120 => text = text.chars().take(50).collect(),
+            130 => text = "again".to_owned(),
+            _ => {}
+        }
+        texts.push((text.clone(), width));
+    }
+    texts.push((text + "by another thread, and back", width));
+    texts
+}
+
+#[test]
+fn a_builder_that_grows_is_known_at_every_call() {
+    for home in jdks() {
+        let program = Program::single(&home, "Growing", include_str!("java/record/Growing.java"));
+        let recording = program.record("Growing", &Run::default());
+        let expected = growing_texts();
+        let last = &expected.last().expect("it is seen").0;
+        assert_eq!(recording.stdout(), format!("{last}\n"));
+        let decoded = recording.decoded();
+        let mut seen = Vec::new();
+        let mut text = "";
+        for line in decoded.main().iter().map(|line| line.trim_start()) {
+            if line.starts_with("text StringBuilder#") {
+                text = line
+                    .split_once(' ')
+                    .and_then(|(_, rest)| rest.split_once(' '))
+                    .unwrap()
+                    .1;
+            } else if line.starts_with("Growing.see(") {
+                seen.push(text.to_owned());
+            }
+        }
+        let expected: Vec<String> = expected
+            .iter()
+            .map(|(text, width)| {
+                let length = text.chars().count();
+                let cut = if length * width > 4096 { " cut" } else { "" };
+                let stored: String = text.chars().take(4096 / width).collect();
+                format!("{length}{cut} {stored:?}")
+            })
+            .collect();
+        assert_eq!(seen, expected, "on {}", home.display());
+    }
+}

@@ -10,7 +10,7 @@ use elenchus_recorded::literal::{literal, quoted};
 use elenchus_recorded::run::Run;
 use elenchus_trace::definition::{Block, Definitions, Level, LoopDef, RoutineDef, routine_flag};
 use elenchus_trace::kind::Kind;
-use elenchus_trace::raw::record::{Cause, Record, Records, bits, packed_bits};
+use elenchus_trace::raw::record::{Cause, Record, Records, bits, packed_bits, text_flag};
 use elenchus_trace::raw::reference::{self, Reference};
 use elenchus_trace::{NodeKind, Ref, Target, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -36,6 +36,7 @@ pub fn replay(run: &Run) -> Result<Replayed, String> {
         open: vec![node(Item::Thread)],
         ids: Vec::new(),
         things: HashMap::new(),
+        texts: HashMap::new(),
         elements: HashMap::new(),
         places: HashMap::new(),
         loops: HashMap::new(),
@@ -78,6 +79,8 @@ struct Replay<'r> {
     ids: Vec<NodeKind>,
     /// References by how they are written.
     things: HashMap<u32, String>,
+    /// The bytes that are stored of texts.
+    texts: HashMap<u32, Vec<u8>>,
     places: HashMap<Target, Value>,
     /// The kinds of elements of arrays.
     elements: HashMap<u32, Kind>,
@@ -249,10 +252,18 @@ impl Replay<'_> {
                 cause,
             } => self.sight(class, object, fields, cause),
             Record::Text {
-                reference, bytes, ..
+                reference,
+                flags,
+                bytes,
+                ..
             } => {
+                let stored = self.texts.entry(reference).or_default();
+                if flags & text_flag::GROWN == 0 {
+                    stored.clear();
+                }
+                stored.extend_from_slice(bytes);
                 // The generator writes nothing that encodings differ in.
-                let text = quoted(&String::from_utf8_lossy(bytes));
+                let text = quoted(&String::from_utf8_lossy(stored));
                 self.things.insert(reference, text);
                 Some(())
             }

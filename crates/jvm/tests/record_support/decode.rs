@@ -183,6 +183,8 @@ fn read_rings(folder: &Path, blocks: &mut Blocks) {
 #[derive(Default)]
 struct Values {
     texts: HashMap<u32, String>,
+    /// What is stored of builders.
+    builders: HashMap<u32, Vec<u8>>,
     classes: HashMap<u32, u32>,
     numbers: HashMap<u32, usize>,
     /// The records read last, to say where a trace stops making sense.
@@ -482,6 +484,12 @@ impl Values {
                 characters,
                 ..
             } => {
+                let stored = self.builders.entry(reference).or_default();
+                if flags & text_flag::GROWN == 0 {
+                    stored.clear();
+                }
+                stored.extend_from_slice(bytes);
+                let text = decode_text(flags, stored);
                 let not_compared = if flags & text_flag::NOT_COMPARED != 0 {
                     " cut"
                 } else {
@@ -492,10 +500,7 @@ impl Values {
                 } else {
                     String::new()
                 };
-                format!(
-                    "text {name} {characters}{not_compared} {:?}",
-                    decode_text(flags, bytes)
-                )
+                format!("text {name} {characters}{not_compared} {text:?}")
             }
             Record::Boxed {
                 class: id,

@@ -26,6 +26,8 @@ pub mod text_flag {
     pub const REREAD: u32 = 4;
     /// What lies beyond the stored bytes was not compared.
     pub const NOT_COMPARED: u32 = 8;
+    /// The stored bytes follow those that the record before this one has under the same reference.
+    pub const GROWN: u32 = 16;
 }
 
 /// One record. Byte slices hold values in their record layout.

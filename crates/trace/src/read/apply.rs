@@ -222,7 +222,8 @@ pub fn introduction_of(
     })
 }
 
-fn text(class: u32, flags: u32, characters: u32, bytes: &[u8]) -> Thing {
+/// A text from the bytes that are stored of it.
+pub fn text(class: u32, flags: u32, characters: u32, bytes: &[u8]) -> Thing {
     let text: String = match flags & text_flag::ENCODING {
         text_flag::LATIN1 => bytes.iter().map(|&byte| char::from(byte)).collect(),
         text_flag::UTF16 => {

@@ -3,8 +3,9 @@
 //! The object index names the few blocks that can hold the answer; their records are gone through, newest block first. Of
 //! writes by different strands, the one that was taken in last before the given time counts as the last.
 
-use super::apply::{apply_to_array, apply_to_object, introduction_of, origin};
+use super::apply::{apply_to_array, apply_to_object, origin};
 use super::forest::Forest;
+use super::grown;
 use super::locate::{self, Place};
 use super::machine::label;
 use super::marks::{BUCKET, Spot, mark};
@@ -330,21 +331,27 @@ impl Trace {
     ) -> Option<(Introduction, u32, u32)> {
         let mark = mark(object.0, Spot::Whole);
         let mut trail = self.trail(moment, vec![mark], time);
+        let mut gatherer = grown::Gatherer::default();
         while let Some(block) = trail.next(|_| true) {
             let Some((records, touches)) = self.touches(moment, block) else {
                 continue;
             };
             let limit = limit_in(moment, block, time);
             let found = touches.introductions(object.0, limit).find_map(|offset| {
-                let record = record_at(&records, moment, offset);
-                let introduction = introduction_of(&record, object.0, &moment.definitions)?;
-                Some((introduction, block, offset as u32))
+                let segment = moment.forest.segment_at(block, offset as u32);
+                let found = grown::Found {
+                    record: record_at(&records, moment, offset),
+                    strand: segment.map_or(0, |at| moment.forest.segments[at as usize].strand),
+                    block,
+                    offset: offset as u32,
+                };
+                gatherer.take(&found, object.0, &moment.definitions)
             });
             if found.is_some() {
                 return found;
             }
         }
-        None
+        gatherer.without_beginning()
     }
 
     /// What was last written to a static field before a time.

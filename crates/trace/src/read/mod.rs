@@ -8,7 +8,7 @@
 //! * [`pages`], [`parens`] – where those trees are kept: append-only columns, the shape as balanced parentheses;
 //! * [`forest`] – all strands at one moment as one tree in preorder;
 //! * [`locate`], [`node`] – from a node back to its records;
-//! * [`objects`] (with [`marks`], [`runs`], [`trail`]), [`touches`], [`history`] (with `apply`), [`effects`] – what objects held, who wrote them, what a node changed;
+//! * [`objects`] (with [`marks`], [`runs`], [`trail`]), [`touches`], [`history`] (with `apply`, `grown`), [`effects`] – what objects held, who wrote them, what a node changed;
 //! * [`derived`], [`checksums`] – all that on disk, for the next time;
 //! * [`trace`](mod@trace), [`intake`], [`follow`], [`info`] – the façade, and the threads behind it;
 //! * [`budget`], [`lru`], [`damage`] – how much memory may be used, and what could not be read.
@@ -27,6 +27,7 @@ pub mod derived;
 pub mod effects;
 pub mod follow;
 pub mod forest;
+mod grown;
 pub mod history;
 pub mod info;
 pub mod intake;

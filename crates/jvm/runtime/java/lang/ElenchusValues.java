@@ -25,9 +25,14 @@ final class ElenchusValues {
     /** Hashes of objects without a number that were seen so far: sets of four. Forgetting one only repeats its contents. */
     private static final int SETS = 1 << 18;
     private static final long SEEN = zeroed(SETS * 16L);
-    /** Fingerprints of mutable things when they were read last, by identity hash: pairs of hash and fingerprint. */
+    /**
+     * What mutable things were when they were read last, by identity hash: hash, fingerprint and, for a text, its length in
+     * bytes and how often in a row only what was added to it has been recorded.
+     */
     private static final int PRINTS = 1 << 14;
-    private static final long PRINT = zeroed(PRINTS * 8L);
+    private static final long PRINT = zeroed(PRINTS * 16L);
+    private static final int PRINT_LENGTH = 8;
+    private static final int PRINT_ADDED = 12;
     /** Values known by content that were seen lately, with their words. */
     private static final Content[] CONTENTS = new Content[1 << 13];
 
@@ -35,6 +40,8 @@ final class ElenchusValues {
     /** Strings of more bytes are held weakly by the table of contents, which could keep much of them alive otherwise. */
     private static final int MAX_HELD = 1 << 10;
     private static final int MAX_BUILDER = 4 << 10;
+    /** After this many additions to a text the whole is recorded again, so that readers need not go back far. */
+    private static final int MAX_ADDED = 64;
     /** How many bytes of elements one record takes. */
     private static final int MAX_CHUNK = 32 << 10;
     /** How many elements of an array are recorded at its first sight. */
@@ -125,8 +132,15 @@ final class ElenchusValues {
         return SLOW;
     }
 
-    /** Whether recorded code has seen this object, so that its writes matter. */
+    /** The same for an array, whose kind is known without looking at its class. */
     @ForceInline
+    @Hidden
+    static int quickArray(Object array) {
+        int hash = hashInHeader(array);
+        return hash != 0 && isSeen(hash) ? HASH | hash : SLOW;
+    }
+
+    /** Whether recorded code has seen this object, so that its writes matter. */
     @Hidden
     static boolean isKnown(Object object) {
         ElenchusClass known = ElenchusClass.quick(object);
@@ -383,7 +397,7 @@ final class ElenchusValues {
     /** Keeps the fingerprint; says whether it was another or not known. */
     @Hidden
     private static boolean hasChanged(int hash, int print) {
-        long entry = PRINT + ((long) (hash & PRINTS - 1) << 3);
+        long entry = PRINT + ((long) (hash & PRINTS - 1) << 4);
         boolean same = U.getInt(entry) == hash && U.getInt(entry + 4) == print;
         U.putInt(entry, hash);
         U.putInt(entry + 4, print);
@@ -471,8 +485,7 @@ final class ElenchusValues {
     private static int string(long strand, String string, ElenchusClass known) {
         int index = string.hashCode() & CONTENTS.length - 1;
         Content content = CONTENTS[index];
-        byte[] bytes = string.value();
-        boolean isLong = bytes.length > MAX_HELD;
+        boolean isLong = string.value().length > MAX_HELD;
         if (content != null) {
             Object value = content.value;
             if (value == string || (isLong ? isHeldIn(value, string) : string.equals(value))) {
@@ -480,8 +493,7 @@ final class ElenchusValues {
             }
         }
         int word = ElenchusStrand.newId(strand);
-        int flags = string.coder() == 0 ? 1 : 2;
-        bytes(strand, known, word, flags, string.length(), bytes, bytes.length, MAX_STRING);
+        content(strand, known, word, string);
         CONTENTS[index] = new Content(isLong ? new WeakReference<>(string) : string, word);
         return word;
     }
@@ -499,46 +511,94 @@ final class ElenchusValues {
             return content.word;
         }
         String string = object.toString();
-        byte[] bytes = string.value();
         int word = ElenchusStrand.newId(strand);
-        bytes(strand, known, word, string.coder() == 0 ? 1 : 2, string.length(), bytes, bytes.length, MAX_STRING);
+        content(strand, known, word, string);
         CONTENTS[index] = new Content(object, word);
         return word;
     }
 
     @Hidden
     private static int builder(long strand, AbstractStringBuilder builder, ElenchusClass known) {
+        // What waits to be observed may be this very builder; it is recorded here and now, not in the middle of this.
+        ElenchusStrand.cursor(strand);
         byte[] bytes = builder.value;
         byte coder = builder.coder;
         // Another thread may be appending: what is read stays within the array whatever it does.
         int length = Math.min(builder.count << coder, bytes.length);
-        int compared = Math.min(length, MAX_BUILDER);
+        int stored = Math.min(length, MAX_BUILDER);
         int hash = System.identityHashCode(builder);
-        int print = length;
-        for (int index = 0; index < compared; index++) {
-            print = 31 * print + bytes[index];
-        }
         int word = HASH | hash;
         see(hash);
-        if (hasChanged(hash, print)) {
-            int flags = (coder == 0 ? 1 : 2) | 4 | (length > compared ? 8 : 0);
-            bytes(strand, known, word, flags, length >> coder, bytes, length, MAX_BUILDER);
+        // Readers do not know in which order strands have written, so each adds only to what it has told itself.
+        long seed = (long) U.getInt(strand + ElenchusStrand.STRAND) << 32 | coder;
+        long entry = PRINT + ((long) (hash & PRINTS - 1) << 4);
+        int lengthBefore = U.getInt(entry) == hash ? U.getInt(entry + PRINT_LENGTH) : Integer.MAX_VALUE;
+        int from = 0;
+        int added = 0;
+        if (lengthBefore <= length) {
+            int storedBefore = Math.min(lengthBefore, MAX_BUILDER);
+            if (fingerprint(bytes, storedBefore, seed) == U.getInt(entry + 4)) {
+                if (lengthBefore == length) {
+                    return word;
+                }
+                added = U.getInt(entry + PRINT_ADDED) + 1;
+                from = storedBefore;
+            }
         }
+        int flags = (coder == 0 ? 1 : 2) | 4 | (length > stored ? 8 : 0);
+        if (added == 0 || added > MAX_ADDED || (U.getInt(strand + ElenchusStrand.FLAGS) & ElenchusStrand.VIRTUAL) != 0) {
+            added = 0;
+            bytes(strand, known, word, flags, length >> coder, bytes, 0, stored);
+        } else {
+            bytes(strand, known, word, flags | 16, length >> coder, bytes, from, stored - from);
+        }
+        U.putInt(entry, hash);
+        if (added == 0 || from < stored) {
+            U.putInt(entry + 4, fingerprint(bytes, stored, seed));
+        }
+        U.putInt(entry + PRINT_LENGTH, length);
+        U.putInt(entry + PRINT_ADDED, added);
         return word;
+    }
+
+    /** A fingerprint of the first bytes of an array. Two halves, because each step waits for the one before. */
+    @Hidden
+    private static int fingerprint(byte[] bytes, int length, long seed) {
+        long one = seed;
+        long other = ~seed;
+        int index = 0;
+        for (; index < (length & -16); index += 16) {
+            one = (one ^ U.getLong(bytes, ElenchusClass.NARROW_BASE + index)) * 0x9E3779B97F4A7C15L;
+            other = (other ^ U.getLong(bytes, ElenchusClass.NARROW_BASE + index + 8)) * 0xC2B2AE3D27D4EB4FL;
+            one ^= one >>> 29;
+            other ^= other >>> 29;
+        }
+        for (; index < length; index++) {
+            one = (one ^ bytes[index]) * 0x9E3779B97F4A7C15L;
+            one ^= one >>> 29;
+        }
+        return (int) ((one + 31 * other) >>> 16);
+    }
+
+    /** Records a text that never changes. */
+    @Hidden
+    private static void content(long strand, ElenchusClass known, int word, String string) {
+        byte[] bytes = string.value();
+        int flags = (string.coder() == 0 ? 1 : 2) | (bytes.length > MAX_STRING ? 8 : 0);
+        bytes(strand, known, word, flags, string.length(), bytes, 0, Math.min(bytes.length, MAX_STRING));
     }
 
     @Hidden
     private static void bytes(
-            long strand, ElenchusClass known, int word, int flags, int characters, byte[] bytes, int length, int limit) {
-        int stored = Math.min(length, limit);
+            long strand, ElenchusClass known, int word, int flags, int characters, byte[] bytes, int from, int stored) {
         long b = ElenchusStrand.cursor(strand, stored + 32);
         U.putInt(b, known.definition << 8 | ElenchusTag.TEXT);
         U.putInt(b + 4, word);
-        U.putInt(b + 8, length > stored ? flags | 8 : flags);
+        U.putInt(b + 8, flags);
         U.putInt(b + 12, characters);
         U.putInt(b + 16, stored);
         U.putInt(b + 20 + (stored & -4), 0);
-        U.copyMemory(bytes, ElenchusClass.NARROW_BASE, null, b + 20, stored);
+        U.copyMemory(bytes, ElenchusClass.NARROW_BASE + from, null, b + 20, stored);
         ElenchusStrand.commit(b + 20 + (stored + 3 & -4));
     }
 
