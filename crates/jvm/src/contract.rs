@@ -77,9 +77,10 @@
 //! class (interfaces never get it; enums and records do, their components come from the Record attribute). A class that
 //! is being *re*transformed must get it again when it has it, and cannot gain it when it has not. Private transient
 //! fields are outside the default serialVersionUID and outside the serialised form, and no `<clinit>` is added, which
-//! would change it too. Zero means "not numbered yet". Rewritten code neither reads nor writes the field: the runtime does, through `Unsafe` and an
-//! offset per concrete class. A class and its superclass can both carry one; the runtime must pick one per concrete
-//! class and stay with it. Hiding it from reflection is the agent's duty.
+//! would change it too. Zero means "not numbered yet". The runtime writes the field, through `Unsafe` and offsets per concrete class. A class
+//! and its superclass can both carry one: an object has the same number in all of them, because methods of a class read
+//! the one of their class ([`SELF`], [`put_own`]) instead of having the runtime look for it. (A field may still be zero
+//! where another has the number; the runtime then looks.) Hiding it from reflection is the agent's duty.
 
 /// Internal name of the runtime class, defined in the boot loader.
 pub const RUNTIME_CLASS: &str = "java/lang/ElenchusRecorder";
@@ -187,8 +188,9 @@ pub const LEAVE: RuntimeMethod = method("leave", "(IJ)J");
 /// `leaveBody(loop, ran)`: the loop is left by `break`, `return`, an outer `continue`, or a condition tested at its end: a
 /// last iteration has run. Values as for [`LEAVE`].
 pub const LEAVE_BODY: RuntimeMethod = method("leaveBody", "(IJ)J");
-/// `self(b, receiver)`: the receiver, never null.
-pub const SELF: RuntimeMethod = method("self", "(JLjava/lang/Object;)J");
+/// `self(b, receiver, id)`: the receiver, never null, and what its class's [`ID_FIELD`] holds. (Where the class has no such
+/// field the receiver is appended as any other value.)
+pub const SELF: RuntimeMethod = method("self", "(JLjava/lang/Object;I)J");
 /// `end(b)`: publishes the record of a call.
 pub const END: RuntimeMethod = method("end", "(J)V");
 /// `endLoop(b)`: publishes the record of entering a loop.
@@ -274,6 +276,21 @@ pub const fn put(kind: Kind) -> RuntimeMethod {
     }
 }
 
+/// `putX(receiver, value, field, id)`: the same for a field of the receiver, with what its class's [`ID_FIELD`] holds.
+pub const fn put_own(kind: Kind) -> RuntimeMethod {
+    match kind {
+        Kind::Boolean => method("putZ", "(Ljava/lang/Object;III)V"),
+        Kind::Byte => method("putB", "(Ljava/lang/Object;III)V"),
+        Kind::Char => method("putC", "(Ljava/lang/Object;III)V"),
+        Kind::Short => method("putS", "(Ljava/lang/Object;III)V"),
+        Kind::Int => method("putI", "(Ljava/lang/Object;III)V"),
+        Kind::Long => method("putJ", "(Ljava/lang/Object;JII)V"),
+        Kind::Float => method("putF", "(Ljava/lang/Object;FII)V"),
+        Kind::Double => method("putD", "(Ljava/lang/Object;DII)V"),
+        Kind::Ref => method("putA", "(Ljava/lang/Object;Ljava/lang/Object;II)V"),
+    }
+}
+
 /// `setX(value, field)`: a static field was written.
 pub const fn set(kind: Kind) -> RuntimeMethod {
     match kind {
@@ -338,6 +355,7 @@ pub fn all() -> Vec<RuntimeMethod> {
             value(kind),
             exit(Some(kind)),
             put(kind),
+            put_own(kind),
             set(kind),
             store(kind),
         ]);

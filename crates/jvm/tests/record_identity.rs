@@ -74,3 +74,44 @@ fn collections_stay_known_among_thousands_of_classes() {
         assert_eq!(sizes.count(), 10);
     }
 }
+
+/// Calls and writes of `Kin.java`: object 2 is the original, 3 its copy.
+const KIN: [&str; 17] = [
+    "Kin$Derived.derive(this=Kin$Derived#2, value=\"abc\")",
+    "Kin$Derived#2.high = \"abc\"",
+    "Kin$Base.base(this=Kin$Derived#2, value=8)",
+    "Kin$Derived#2.low = 8",
+    "Kin$Named.name(this=Kin$Derived#2)",
+    "Kin$Derived.copy(this=Kin$Derived#2)",
+    "Kin$Derived.derive(this=Kin$Derived#3, value=\"de\")",
+    "Kin$Derived#3.high = \"de\"",
+    "Kin$Base.base(this=Kin$Derived#3, value=7)",
+    "Kin$Derived#3.low = 7",
+    "Kin$Derived.derive(this=Kin$Derived#2, value=null)",
+    "Kin$Derived#2.high = null",
+    "Kin$Base.base(this=Kin$Derived#2, value=7)",
+    "Kin$Derived#2.low = 7",
+    "Kin$Level$1.weight(this=HIGH)",
+    "Kin$Level.weight(this=HIGH)",
+    "Kin$Level.weight(this=LOW)",
+];
+
+#[test]
+fn methods_of_a_class_and_of_its_superclass_mean_the_same_object() {
+    for home in jdks() {
+        let program = Program::single(&home, "Kin", include_str!("java/record/Kin.java"));
+        let recording = program.record("Kin", &Run::default());
+        assert_eq!(recording.stderr(), "");
+        let decoded = recording.decoded();
+        let story: Vec<&str> = decoded
+            .main()
+            .iter()
+            .map(|line| line.trim_start())
+            .filter(|line| {
+                line.contains("this=") || line.contains(".low = ") || line.contains(".high = ")
+            })
+            .filter(|line| !line.starts_with("this="))
+            .collect();
+        assert_eq!(story, KIN, "on {}", home.display());
+    }
+}

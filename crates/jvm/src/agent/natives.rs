@@ -163,14 +163,12 @@ pub extern "system" fn layout(env: *mut JNIEnv, _: jclass, class: jclass, all: b
         let (facts, classes): (Vec<_>, Vec<_>) =
             lineage(agent.jvmti, &jni, class).into_iter().unzip();
         let mut rows = live.catalogue().layout(&facts, all);
-        // The runtime takes the number field of the most derived class that has one, as the first row.
-        let numbered = facts.iter().enumerate().find_map(|(index, class)| {
+        // The number fields come first, that of the most derived class before the others.
+        let numbers = facts.iter().enumerate().filter_map(|(index, class)| {
             let field = class.fields.iter().find(|field| field.name == ID_FIELD)?;
             Some((index, ID_FIELD.to_string(), field.descriptor.clone()))
         });
-        if let Some(row) = numbered {
-            rows.insert(0, row);
-        }
+        rows.splice(0..0, numbers);
         let mut items = Vec::with_capacity(3 * rows.len());
         for (index, name, descriptor) in rows {
             let (Some(name), Some(descriptor)) = (jni.string(&name), jni.string(&descriptor))

@@ -73,6 +73,10 @@ pub struct MemberRef<'p> {
     pub descriptor: &'p [u8],
 }
 
+/// The tags of fields and methods.
+const FIELD: u8 = 9;
+const METHOD: u8 = 10;
+
 /// A constant that was added.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Added {
@@ -81,7 +85,7 @@ enum Added {
     Long(i64),
     Class(u16),
     NameAndType(u16, u16),
-    Method(u16, u16),
+    Member(u8, u16, u16),
 }
 
 /// The constant pool of one class.
@@ -245,6 +249,15 @@ impl<'a> Pool<'a> {
     /// The index of a method of a class.
     pub fn add_method(&mut self, class: &[u8], name: &[u8], descriptor: &[u8]) -> Result<u16> {
         let class = self.add_class(class)?;
+        self.add_member(METHOD, class, name, descriptor)
+    }
+
+    /// The index of a field of the class with that index.
+    pub fn add_field(&mut self, class: u16, name: &[u8], descriptor: &[u8]) -> Result<u16> {
+        self.add_member(FIELD, class, name, descriptor)
+    }
+
+    fn add_member(&mut self, tag: u8, class: u16, name: &[u8], descriptor: &[u8]) -> Result<u16> {
         let name = self.add_utf8(name)?;
         let descriptor = self.add_utf8(descriptor)?;
         let name_and_type = self.add(Added::NameAndType(name, descriptor), 1, |out| {
@@ -252,8 +265,8 @@ impl<'a> Pool<'a> {
             out.extend(name.to_be_bytes());
             out.extend(descriptor.to_be_bytes());
         })?;
-        self.add(Added::Method(class, name_and_type), 1, |out| {
-            out.push(10);
+        self.add(Added::Member(tag, class, name_and_type), 1, |out| {
+            out.push(tag);
             out.extend(class.to_be_bytes());
             out.extend(name_and_type.to_be_bytes());
         })

@@ -18,6 +18,7 @@ use crate::contract::{Definitions, EPOCH, RELEASE};
 
 use super::flow::{Action, Flow};
 use super::method::Method;
+use super::own::Own;
 use super::plan::Plan;
 use super::simulate::{Context, step};
 
@@ -35,6 +36,8 @@ pub struct Source<'m> {
     pub known: &'m BTreeMap<usize, Frame>,
     /// Whether `known` comes from a StackMapTable, and a new one is to be written.
     pub has_table: bool,
+    /// The constant that names the id field of the class, if it has one.
+    pub id_field: Option<u16>,
     /// The plan, if calls are recorded and not only writes.
     pub plan: Option<&'m Plan>,
 }
@@ -130,6 +133,8 @@ pub struct Emitter<'e, 's, 'a> {
     guards: Vec<(usize, Guard)>,
     /// Fields set before `super()`, by their constants.
     pub(super) early_fields: Vec<u16>,
+    /// Which values on the stack are the receiver.
+    pub(super) own: Own,
     /// Whether the instruction before took a monitor.
     has_taken_monitor: bool,
     /// Stack slots in use before the current instruction.
@@ -161,6 +166,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
             outlying: Vec::new(),
             guards: Vec::new(),
             early_fields: Vec::new(),
+            own: Own::new(source.method, source.code),
             has_taken_monitor: false,
             slots: 0,
             max_stack: usize::from(source.code.max_stack),
@@ -183,6 +189,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
                 self.fall_through(index, frame)?;
             }
             if let Some(known) = source.known.get(&index) {
+                self.own.join(known);
                 state = Some(known.clone());
             }
             self.asm.bind(self.labels[index]);
@@ -200,6 +207,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
                         class: source.method.class,
                     };
                     step(&context, self.sink.names, index, frame)?;
+                    self.own.step(source.code, index, frame);
                     if !op::falls_through(source.code.insns[index].op) {
                         state = None;
                     }

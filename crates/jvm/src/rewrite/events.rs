@@ -24,7 +24,13 @@ impl Emitter<'_, '_, '_> {
         let method = self.source.method;
         if !method.is_static && self.source.initial.local(0) != VType::UninitThis {
             self.asm.load(Kind::Ref, 0);
-            self.asm.call(self.sink.pool, SELF)?;
+            match self.source.id_field {
+                Some(id_field) => {
+                    self.push_own_id(id_field);
+                    self.asm.call(self.sink.pool, SELF)?;
+                }
+                None => self.asm.call(self.sink.pool, value(Kind::Ref))?,
+            }
         }
         for &(slot, kind) in &plan.parameters {
             self.asm.load(kind, slot);
@@ -45,6 +51,12 @@ impl Emitter<'_, '_, '_> {
             self.clear(kind, slot);
         }
         Ok(())
+    }
+
+    /// Pushes the number of the receiver.
+    pub(super) fn push_own_id(&mut self, id_field: u16) {
+        self.asm.load(Kind::Ref, 0);
+        self.asm.op_constant(op::GETFIELD, id_field);
     }
 
     /// Marks the unit that starts at an instruction as begun.

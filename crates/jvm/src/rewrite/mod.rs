@@ -25,6 +25,7 @@ mod intercept;
 mod loop_plan;
 mod loops;
 mod method;
+mod own;
 mod plan;
 mod simulate;
 mod trivial;
@@ -116,6 +117,14 @@ pub fn rewrite(
     let id = definitions.class(&class_definition(&class, bytes, options.level, adds_id)?);
     let mut rewriter = Rewriter {
         class: id,
+        id_field: match adds_id {
+            true => Some(
+                class
+                    .pool
+                    .add_field(class.this_class, ID_FIELD.as_bytes(), b"I")?,
+            ),
+            false => None,
+        },
         names: TypeNames::default(),
         fields: HashMap::new(),
         bootstraps,
@@ -236,6 +245,8 @@ impl From<ClassError> for Failure {
 /// What the methods of one class share.
 struct Rewriter<'d> {
     class: u32,
+    /// The constant that names its field [`ID_FIELD`], if it gets one.
+    id_field: Option<u16>,
     names: TypeNames,
     fields: HashMap<(u16, bool), u32>,
     bootstraps: hash::Bootstraps,
@@ -292,6 +303,7 @@ impl Rewriter<'_> {
             initial: &initial,
             known: &known,
             has_table,
+            id_field: self.id_field,
             plan: plan.as_ref(),
         };
         let mut sink = Sink {

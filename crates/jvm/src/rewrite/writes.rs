@@ -7,7 +7,7 @@ use crate::classfile::frames::{Frame, VType};
 use crate::classfile::opcodes as op;
 use crate::contract::{
     self, CHANGED, CHANGED_RANGE, CLONED, FieldDef, Kind, RECEIVER, RELEASE, REREAD,
-    STORE_BYTE_OR_BOOLEAN, TOUCH, put, set, store,
+    STORE_BYTE_OR_BOOLEAN, TOUCH, put, put_own, set, store,
 };
 
 use super::emit::{Emitter, Guard};
@@ -51,19 +51,32 @@ impl Emitter<'_, '_, '_> {
         }
         let kind = self.field_kind(constant)?;
         let id = self.field(constant, false)?;
-        self.need(3);
-        if kind.is_wide() {
-            let value = self.temporary(0, 2)?;
+        let own_id = match self.source.plan {
+            Some(_) if self.own.is_receiver(1) => self.source.id_field,
+            _ => None,
+        };
+        self.need(5);
+        let temporary = match kind.is_wide() {
+            true => Some(self.temporary(0, 2)?),
+            false => None,
+        };
+        if let Some(value) = temporary {
             self.asm.store(kind, value);
             self.asm.op(op::DUP);
             self.asm.load(kind, value);
-            self.asm.int(self.sink.pool, id as i32)?;
-            self.asm.call(self.sink.pool, put(kind))?;
-            self.asm.load(kind, value);
         } else {
             self.asm.op(op::DUP2);
-            self.asm.int(self.sink.pool, id as i32)?;
-            self.asm.call(self.sink.pool, put(kind))?;
+        }
+        self.asm.int(self.sink.pool, id as i32)?;
+        match own_id {
+            Some(id_field) => {
+                self.push_own_id(id_field);
+                self.asm.call(self.sink.pool, put_own(kind))?;
+            }
+            None => self.asm.call(self.sink.pool, put(kind))?,
+        }
+        if let Some(value) = temporary {
+            self.asm.load(kind, value);
         }
         self.copy(index, Some(frame))
     }

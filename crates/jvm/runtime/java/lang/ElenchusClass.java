@@ -35,7 +35,8 @@ final class ElenchusClass {
     /** Small and mutable, of unrecorded code: read again each time it passes by. */
     static final int REREAD = 10;
 
-    private static final ElenchusClass NONE = new ElenchusClass(0, null, OPAQUE, 0, 0, new long[0], new byte[0], false);
+    private static final long[] NO_OFFSETS = {};
+    private static final ElenchusClass NONE = new ElenchusClass(0, null, OPAQUE, 0, 0, NO_OFFSETS, NO_OFFSETS, new byte[0], false);
     private static final int TABLE_BITS = 14;
     /** In how many places from its own on a class word is looked for. */
     private static final int PLACES = 64;
@@ -84,8 +85,10 @@ final class ElenchusClass {
     final int kind;
     /** The number of the definition. */
     final int definition;
-    /** Offset of the number field; 0 when there is none. */
+    /** Offset of the number field that is read; 0 when there is none. */
     final long idOffset;
+    /** Offsets of those of the superclasses, which hold the same number. */
+    final long[] furtherIds;
     /** Offsets and kind letters of the fields of the layout. For arrays: base, and kind of the elements. */
     final long[] offsets;
     final byte[] kinds;
@@ -100,6 +103,7 @@ final class ElenchusClass {
             int kind,
             int definition,
             long idOffset,
+            long[] furtherIds,
             long[] offsets,
             byte[] kinds,
             boolean startsEmpty) {
@@ -109,6 +113,7 @@ final class ElenchusClass {
         this.kind = kind;
         this.definition = definition;
         this.idOffset = idOffset;
+        this.furtherIds = furtherIds;
         this.offsets = offsets;
         this.kinds = kinds;
         this.startsEmpty = startsEmpty;
@@ -195,10 +200,41 @@ final class ElenchusClass {
             int klass = klass(object);
             // The word is not known before there is an object, so it is added to what is kept with the class here.
             found = new ElenchusClass(
-                    klass, type, known.kind, known.definition, known.idOffset, known.offsets, known.kinds, known.startsEmpty);
+                    klass,
+                    type,
+                    known.kind,
+                    known.definition,
+                    known.idOffset,
+                    known.furtherIds,
+                    known.offsets,
+                    known.kinds,
+                    known.startsEmpty);
             keep(found);
         }
         return found;
+    }
+
+    /** Gives an object of this class a number, if no other thread has just done that; says which number it has. */
+    @Hidden
+    int number(Object object, int id) {
+        int given = U.compareAndExchangeInt(object, idOffset, 0, id);
+        int number = given == 0 ? id : given;
+        setFurther(object, number);
+        return number;
+    }
+
+    /** Takes its number away from an object of this class. */
+    @Hidden
+    void forgetNumber(Object object) {
+        U.putInt(object, idOffset, 0);
+        setFurther(object, 0);
+    }
+
+    @Hidden
+    private void setFurther(Object object, int number) {
+        for (int further = 0; further < furtherIds.length; further++) {
+            U.putInt(object, furtherIds[further], number);
+        }
     }
 
     /** The number of a class in the trace. */
@@ -214,7 +250,8 @@ final class ElenchusClass {
             int definition = define(type, kind, null, null);
             long scale = U.arrayIndexScale(type);
             long base = scale == 8 ? WIDE_BASE : NARROW_BASE;
-            return new ElenchusClass(0, type, kind, definition, 0, new long[] {base, scale}, new byte[] {letter}, false);
+            long[] offsets = {base, scale};
+            return new ElenchusClass(0, type, kind, definition, 0, NO_OFFSETS, offsets, new byte[] {letter}, false);
         }
         // What makes a lambda is the method it calls and what it has captured; it never changes.
         String called = type.isHidden() ? ElenchusLambda.called(type) : null;
@@ -222,13 +259,20 @@ final class ElenchusClass {
             kind = HASHED;
         }
         boolean all = kind == REREAD || called != null;
-        // Rows of declaring class, name, descriptor; the number field first if there is one.
+        // Rows of declaring class, name, descriptor; number fields first.
         Object[] rows = kind == NUMBERED || all ? layout(type, all) : new Object[0];
-        long idOffset = 0;
         int first = 0;
-        if (rows.length > 0 && rows[1].equals(NUMBER_FIELD)) {
+        while (first < rows.length && rows[first + 1].equals(NUMBER_FIELD)) {
+            first += 3;
+        }
+        long idOffset = 0;
+        long[] furtherIds = NO_OFFSETS;
+        if (first > 0) {
             idOffset = U.objectFieldOffset((Class<?>) rows[0], NUMBER_FIELD);
-            first = 3;
+            furtherIds = new long[first / 3 - 1];
+            for (int further = 0; further < furtherIds.length; further++) {
+                furtherIds[further] = U.objectFieldOffset((Class<?>) rows[3 * further + 3], NUMBER_FIELD);
+            }
         } else if (kind == NUMBERED) {
             kind = rows.length > 0 ? HASHED : OPAQUE;
         }
@@ -244,7 +288,7 @@ final class ElenchusClass {
         int[] empty = new int[1];
         // A constant with a body has a class of its own; what knows its name is the enum.
         int definition = define(kind == ENUM && !type.isEnum() ? type.getSuperclass() : type, kind, called, empty);
-        return new ElenchusClass(0, type, kind, definition, idOffset, offsets, kinds, empty[0] != 0);
+        return new ElenchusClass(0, type, kind, definition, idOffset, furtherIds, offsets, kinds, empty[0] != 0);
     }
 
     static final String NUMBER_FIELD = "$elenchusId";

@@ -1,6 +1,7 @@
 package java.lang;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
@@ -10,6 +11,10 @@ import jdk.internal.vm.annotation.Hidden;
  * <p>A number handed to rewritten code holds a definition in its low 24 bits and, for routines and loops, the number of
  * words of line bits in its top 8. No user code is ever run here, and nothing is allocated unless an object is seen for
  * the first time.
+ *
+ * <p>What makes a record is compiled once and called, never made part of the code that calls it: a call costs a nanosecond,
+ * but the code of all records of a method, and of those that are inlined into it, takes the JIT compiler so long that a
+ * program would spend its first ten seconds in slower code.
  */
 public final class ElenchusRecorder {
     private static final Unsafe U = ElenchusStrand.U;
@@ -25,7 +30,7 @@ public final class ElenchusRecorder {
 
     // ---- Records made by a chain of calls.
 
-    @ForceInline
+    @DontInline
     @Hidden
     public static long enter(int routine) {
         return open(ElenchusStrand.current(), routine << 8 | ElenchusTag.ENTER);
@@ -39,6 +44,7 @@ public final class ElenchusRecorder {
         return b + 4;
     }
 
+    @DontInline
     @Hidden
     public static long loop(int loop) {
         long strand = ElenchusStrand.current();
@@ -54,13 +60,23 @@ public final class ElenchusRecorder {
     public static long iteration(int loop, long ran) {
         long strand = ElenchusStrand.current();
         long node = ElenchusStrand.top(strand);
-        if (U.getInt(node) != (loop & NUMBER | LOOP_NODE)) {
-            if (!ElenchusRare.settle(strand, loop & NUMBER | LOOP_NODE)) {
-                U.putInt(strand + ElenchusStrand.PENDING, 0);
-                return 0;
-            }
-            node = ElenchusStrand.top(strand);
+        long count = U.getLong(node + ElenchusStrand.NODE_COUNT) + 1;
+        if (U.getInt(node) == (loop & NUMBER | LOOP_NODE) && count < U.getLong(node + ElenchusStrand.NODE_NEXT)) {
+            U.putLong(node + ElenchusStrand.NODE_COUNT, count);
+            U.putInt(strand + ElenchusStrand.PENDING, 0);
+            return 0;
         }
+        return recordedIteration(strand, loop, ran);
+    }
+
+    @DontInline
+    @Hidden
+    private static long recordedIteration(long strand, int loop, long ran) {
+        if (!isTop(strand, loop & NUMBER | LOOP_NODE)) {
+            U.putInt(strand + ElenchusStrand.PENDING, 0);
+            return 0;
+        }
+        long node = ElenchusStrand.top(strand);
         long count = U.getLong(node + ElenchusStrand.NODE_COUNT) + 1;
         U.putLong(node + ElenchusStrand.NODE_COUNT, count);
         if (count < U.getLong(node + ElenchusStrand.NODE_NEXT)) {
@@ -79,11 +95,13 @@ public final class ElenchusRecorder {
         return bits(b, strand, loop >>> 24, ran);
     }
 
+    @DontInline
     @Hidden
     public static long leave(int loop, long ran) {
         return leave(loop, ran, ElenchusTag.LOOP_EXIT);
     }
 
+    @DontInline
     @Hidden
     public static long leaveBody(int loop, long ran) {
         return leave(loop, ran, ElenchusTag.LOOP_BREAK);
@@ -177,11 +195,21 @@ public final class ElenchusRecorder {
 
     @ForceInline
     @Hidden
-    public static long self(long b, Object receiver) {
+    public static long self(long b, Object receiver, int id) {
+        if (id == 0) {
+            return notNumbered(b, receiver);
+        }
+        U.putInt(b, id);
+        return b + 4;
+    }
+
+    /** A constant of an enum, or something that is seen for the first time. */
+    @Hidden
+    private static long notNumbered(long b, Object receiver) {
         return a(b, receiver);
     }
 
-    @ForceInline
+    @DontInline
     @Hidden
     public static long a(long b, Object value) {
         int word = ElenchusValues.quick(value);
@@ -198,7 +226,7 @@ public final class ElenchusRecorder {
         endDepth(b);
     }
 
-    @ForceInline
+    @DontInline
     @Hidden
     public static int endDepth(long b) {
         long slot = b & -ElenchusStrand.SLOT_BYTES;
@@ -216,6 +244,7 @@ public final class ElenchusRecorder {
         return depth + 1;
     }
 
+    @DontInline
     @Hidden
     public static void endLoop(long b) {
         long strand = ElenchusStrand.of(b);
@@ -228,6 +257,7 @@ public final class ElenchusRecorder {
         ElenchusStrand.commit(b);
     }
 
+    @DontInline
     @Hidden
     public static void endIteration(long b) {
         long node = ElenchusStrand.top(ElenchusStrand.of(b));
@@ -238,6 +268,7 @@ public final class ElenchusRecorder {
         ElenchusStrand.commit(b);
     }
 
+    @DontInline
     @Hidden
     public static void endLeave(long b) {
         long slot = b & -ElenchusStrand.SLOT_BYTES;
@@ -267,11 +298,11 @@ public final class ElenchusRecorder {
         ElenchusRare.unwind(ElenchusStrand.current(), to, ran);
     }
 
-    /** Whether the routine is open; pops what was left open above it. */
+    /** Whether the routine or loop is open; pops what was left open above it. */
     @ForceInline
     @Hidden
-    private static boolean isTop(long strand, int routine) {
-        return U.getInt(ElenchusStrand.top(strand)) == (routine & NUMBER) || ElenchusRare.settle(strand, routine & NUMBER);
+    private static boolean isTop(long strand, int number) {
+        return U.getInt(ElenchusStrand.top(strand)) == number || ElenchusRare.settle(strand, number);
     }
 
     // ---- The end of a call.
@@ -291,6 +322,7 @@ public final class ElenchusRecorder {
         ElenchusStrand.commit(b);
     }
 
+    @DontInline
     @Hidden
     public static void exitV(long ran, int routine) {
         long strand = ElenchusStrand.current();
@@ -299,6 +331,7 @@ public final class ElenchusRecorder {
         }
     }
 
+    @DontInline
     @Hidden
     public static void exitI(int result, long ran, int routine) {
         long strand = ElenchusStrand.current();
@@ -339,6 +372,7 @@ public final class ElenchusRecorder {
         exitI(Float.floatToRawIntBits(result), ran, routine);
     }
 
+    @DontInline
     @Hidden
     public static void exitJ(long result, long ran, int routine) {
         long strand = ElenchusStrand.current();
@@ -368,6 +402,7 @@ public final class ElenchusRecorder {
         ElenchusRare.thrown(exception);
     }
 
+    @DontInline
     @Hidden
     private static void exitRef(Object value, long ran, int routine, int tag) {
         long strand = ElenchusStrand.current();
@@ -390,7 +425,7 @@ public final class ElenchusRecorder {
     @Hidden
     public static void receiver(Object self, int routine) {
         long strand = ElenchusStrand.current();
-        if (isTop(strand, routine)) {
+        if (isTop(strand, routine & NUMBER)) {
             int word = ElenchusValues.quick(self);
             if (word == ElenchusValues.SLOW) {
                 word = ElenchusValues.born(strand, self);
@@ -403,6 +438,7 @@ public final class ElenchusRecorder {
 
     // ---- Writes.
 
+    @DontInline
     @Hidden
     public static void putI(Object object, int value, int field) {
         if (object != null) {
@@ -445,6 +481,7 @@ public final class ElenchusRecorder {
         putI(object, Float.floatToRawIntBits(value), field);
     }
 
+    @DontInline
     @Hidden
     public static void putJ(Object object, long value, int field) {
         if (object != null) {
@@ -463,6 +500,7 @@ public final class ElenchusRecorder {
         putJ(object, Double.doubleToRawLongBits(value), field);
     }
 
+    @DontInline
     @Hidden
     public static void putA(Object object, Object value, int field) {
         if (object != null) {
@@ -470,6 +508,77 @@ public final class ElenchusRecorder {
         }
     }
 
+    // ---- Writes to the receiver, whose number comes from its own class; 0 is for those that have none (yet).
+
+    @DontInline
+    @Hidden
+    public static void putI(Object object, int value, int field, int id) {
+        if (id == 0) {
+            putI(object, value, field);
+            return;
+        }
+        long b = open(ElenchusStrand.current(), field << 8 | ElenchusTag.PUT_FIELD);
+        U.putInt(b, id);
+        U.putInt(b + 4, value);
+        ElenchusStrand.commit(b + 8);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putZ(Object object, int value, int field, int id) {
+        putI(object, value & 1, field, id);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putB(Object object, int value, int field, int id) {
+        putI(object, (byte) value, field, id);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putC(Object object, int value, int field, int id) {
+        putI(object, (char) value, field, id);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putS(Object object, int value, int field, int id) {
+        putI(object, (short) value, field, id);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putF(Object object, float value, int field, int id) {
+        putI(object, Float.floatToRawIntBits(value), field, id);
+    }
+
+    @DontInline
+    @Hidden
+    public static void putJ(Object object, long value, int field, int id) {
+        if (id == 0) {
+            putJ(object, value, field);
+            return;
+        }
+        long b = open(ElenchusStrand.current(), field << 8 | ElenchusTag.PUT_FIELD);
+        U.putInt(b, id);
+        U.putLong(b + 4, value);
+        ElenchusStrand.commit(b + 12);
+    }
+
+    @ForceInline
+    @Hidden
+    public static void putD(Object object, double value, int field, int id) {
+        putJ(object, Double.doubleToRawLongBits(value), field, id);
+    }
+
+    @DontInline
+    @Hidden
+    public static void putA(Object object, Object value, int field, int id) {
+        putI(object, word(ElenchusStrand.current(), value), field, id);
+    }
+
+    @DontInline
     @Hidden
     public static void setI(int value, int field) {
         long b = open(ElenchusStrand.current(), field << 8 | ElenchusTag.PUT_STATIC);
@@ -507,6 +616,7 @@ public final class ElenchusRecorder {
         setI(Float.floatToRawIntBits(value), field);
     }
 
+    @DontInline
     @Hidden
     public static void setJ(long value, int field) {
         long b = open(ElenchusStrand.current(), field << 8 | ElenchusTag.PUT_STATIC);
@@ -520,6 +630,7 @@ public final class ElenchusRecorder {
         setJ(Double.doubleToRawLongBits(value), field);
     }
 
+    @DontInline
     @Hidden
     public static void setA(Object value, int field) {
         setI(word(ElenchusStrand.current(), value), field);
@@ -529,7 +640,10 @@ public final class ElenchusRecorder {
     @ForceInline
     @Hidden
     private static long element(long strand, Object array, int index, int tag) {
-        int word = word(strand, array);
+        int word = ElenchusValues.quickArray(array);
+        if (word == ElenchusValues.SLOW) {
+            word = ElenchusValues.ref(strand, array);
+        }
         long b;
         if (index <= NUMBER) {
             b = open(strand, index << 8 | tag);
@@ -556,6 +670,7 @@ public final class ElenchusRecorder {
         return index >= 0 && index < length;
     }
 
+    @DontInline
     @Hidden
     public static void storeZ(boolean[] array, int index, int value) {
         if (array != null && has(array.length, index)) {
@@ -563,6 +678,7 @@ public final class ElenchusRecorder {
         }
     }
 
+    @DontInline
     @Hidden
     public static void storeB(byte[] array, int index, int value) {
         if (array != null && has(array.length, index)) {
@@ -580,6 +696,7 @@ public final class ElenchusRecorder {
         }
     }
 
+    @DontInline
     @Hidden
     public static void storeC(char[] array, int index, int value) {
         if (array != null && has(array.length, index)) {
@@ -587,6 +704,7 @@ public final class ElenchusRecorder {
         }
     }
 
+    @DontInline
     @Hidden
     public static void storeS(short[] array, int index, int value) {
         if (array != null && has(array.length, index)) {
@@ -594,6 +712,7 @@ public final class ElenchusRecorder {
         }
     }
 
+    @DontInline
     @Hidden
     public static void storeI(int[] array, int index, int value) {
         if (array != null && has(array.length, index)) {
@@ -601,6 +720,7 @@ public final class ElenchusRecorder {
         }
     }
 
+    @DontInline
     @Hidden
     public static void storeF(float[] array, int index, float value) {
         if (array != null && has(array.length, index)) {
@@ -608,6 +728,7 @@ public final class ElenchusRecorder {
         }
     }
 
+    @DontInline
     @Hidden
     public static void storeJ(long[] array, int index, long value) {
         if (array != null && has(array.length, index)) {
@@ -615,6 +736,7 @@ public final class ElenchusRecorder {
         }
     }
 
+    @DontInline
     @Hidden
     public static void storeD(double[] array, int index, double value) {
         if (array != null && has(array.length, index)) {
@@ -630,6 +752,7 @@ public final class ElenchusRecorder {
         ElenchusStrand.commit(b + 8);
     }
 
+    @DontInline
     @Hidden
     public static void storeA(Object[] array, int index, Object value) {
         if (array != null && has(array.length, index) && holds(array, value)) {

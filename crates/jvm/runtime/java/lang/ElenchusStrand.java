@@ -86,7 +86,8 @@ final class ElenchusStrand {
     static long epochs;
     /** The address of a slot header that always looks full. */
     static long alwaysFull;
-    private static long tidOffset;
+    /** A constant, so that compiled code looks the number of its thread up once and not for every record. */
+    private static final long TID_OFFSET = U.objectFieldOffset(Thread.class, "tid");
 
     /** How often slots are handed over early before it is done only after a pause, in nanoseconds. */
     private static final int MANY = 4096;
@@ -102,7 +103,6 @@ final class ElenchusStrand {
     /** Takes the addresses of what all threads share. */
     @Hidden
     static void start(long tableAddress, long idsAddress, long epochAddress, long fullAddress) {
-        tidOffset = U.objectFieldOffset(Thread.class, "tid");
         ids = idsAddress;
         epochs = epochAddress;
         alwaysFull = fullAddress;
@@ -120,7 +120,7 @@ final class ElenchusStrand {
     @Hidden
     static long current() {
         Thread thread = Thread.currentThread();
-        long tid = U.getLong(thread, tidOffset);
+        long tid = U.getLong(thread, TID_OFFSET);
         long strand = U.getLong(table + ((tid & TABLE_MASK) << 3));
         return U.getLong(strand + TID) == tid ? strand : attach(thread, tid);
     }
@@ -232,7 +232,7 @@ final class ElenchusStrand {
     @Hidden
     private static long board(long strand) {
         Thread thread = ElenchusCarrier.current();
-        long tid = U.getLong(thread, tidOffset);
+        long tid = U.getLong(thread, TID_OFFSET);
         long carrier = U.getLong(table + ((tid & TABLE_MASK) << 3));
         if (U.getLong(carrier + TID) != tid) {
             carrier = attach(tid, false, thread.getName());
@@ -312,7 +312,7 @@ final class ElenchusStrand {
 
     /** The number of a thread; user classes cannot change it as they can {@code getId}. */
     static long tid(Thread thread) {
-        return U.getLong(thread, tidOffset);
+        return U.getLong(thread, TID_OFFSET);
     }
 
     /** Finds or makes the control block of a thread. */

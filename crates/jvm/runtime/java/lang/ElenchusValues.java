@@ -174,9 +174,9 @@ final class ElenchusValues {
         if (original == copy || copy == null || original.getClass() != copy.getClass()) {
             return;
         }
-        long idOffset = ElenchusClass.of(copy).idOffset;
-        if (idOffset != 0 && U.getInt(copy, idOffset) == U.getInt(original, idOffset)) {
-            U.putInt(copy, idOffset, 0);
+        ElenchusClass known = ElenchusClass.of(copy);
+        if (known.idOffset != 0 && U.getInt(copy, known.idOffset) == U.getInt(original, known.idOffset)) {
+            known.forgetNumber(copy);
         }
     }
 
@@ -234,7 +234,10 @@ final class ElenchusValues {
             return ref(strand, object);
         }
         int id = ElenchusStrand.newId(strand);
-        U.putInt(object, known.idOffset, id);
+        int number = known.number(object, id);
+        if (number != id) {
+            return number;
+        }
         long b = ElenchusStrand.cursor(strand);
         U.putInt(b, known.definition << 8 | ElenchusTag.NEW);
         U.putInt(b + 4, id);
@@ -279,13 +282,12 @@ final class ElenchusValues {
         ElenchusClass known = ElenchusClass.of(object);
         switch (known.kind) {
             case ElenchusClass.NUMBERED: {
-                int id = U.getInt(object, known.idOffset);
-                if (id == 0) {
-                    id = ElenchusStrand.newId(strand);
-                    U.putInt(object, known.idOffset, id);
+                int id = ElenchusStrand.newId(strand);
+                int number = known.number(object, id);
+                if (number == id) {
                     queue.add(object);
                 }
-                return id;
+                return number;
             }
             case ElenchusClass.STRING:
                 return string(strand, (String) object, known);

@@ -101,7 +101,7 @@ public final class ElenchusRecorder {
         return 1;
     }
 
-    public static long self(long b, Object value) {
+    public static long self(long b, Object value, int id) {
         return append(value);
     }
 
@@ -296,6 +296,42 @@ public final class ElenchusRecorder {
 
     public static void putA(Object object, Object value, int field) {
         put(object, value, field);
+    }
+
+    public static void putZ(Object object, int value, int field, int id) {
+        putZ(object, value, field);
+    }
+
+    public static void putB(Object object, int value, int field, int id) {
+        putB(object, value, field);
+    }
+
+    public static void putC(Object object, int value, int field, int id) {
+        putC(object, value, field);
+    }
+
+    public static void putS(Object object, int value, int field, int id) {
+        putS(object, value, field);
+    }
+
+    public static void putI(Object object, int value, int field, int id) {
+        putI(object, value, field);
+    }
+
+    public static void putJ(Object object, long value, int field, int id) {
+        putJ(object, value, field);
+    }
+
+    public static void putF(Object object, float value, int field, int id) {
+        putF(object, value, field);
+    }
+
+    public static void putD(Object object, double value, int field, int id) {
+        putD(object, value, field);
+    }
+
+    public static void putA(Object object, Object value, int field, int id) {
+        putA(object, value, field);
     }
 
     private static void set(Object value, int field) {
