@@ -138,7 +138,7 @@ final class ElenchusStrand {
     /** The control block of the running strand, or 0 when it has none so far. */
     @Hidden
     static long known() {
-        long tid = U.getLong(Thread.currentThread(), tidOffset);
+        long tid = U.getLong(Thread.currentThread(), TID_OFFSET);
         long strand = U.getLong(table + ((tid & TABLE_MASK) << 3));
         return U.getLong(strand + TID) == tid ? strand : find(tid);
     }
