@@ -295,7 +295,10 @@ impl Live {
     /// How the program fares, for whoever has waited since `began`.
     fn fares(&self, began: Instant) -> Waiting {
         Waiting {
-            calls: self.recording.progress().calls,
+            nodes: self
+                .follower
+                .as_ref()
+                .map_or(0, |follower| follower.trace().forest().len() as u64),
             seconds: began.elapsed().as_secs(),
             program: match self.outcome {
                 Some(_) => Fares::Ended,

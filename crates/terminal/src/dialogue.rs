@@ -243,7 +243,8 @@ impl<P: Program> Dialogue<'_, P> {
                 Prompt::NoBug
             }
             Step::Wait => {
-                self.screen.wait()?;
+                let asked = self.session.log().answers().next().is_some();
+                self.screen.wait(asked)?;
                 let Some(growth) = &mut self.growth else {
                     return Ok(Turn::Stop);
                 };

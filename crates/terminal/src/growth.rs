@@ -16,8 +16,8 @@ pub struct Heard {
 /// How the program fares that a session waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Waiting {
-    /// How many calls it has made.
-    pub calls: u64,
+    /// How many calls, loops and iterations of it are known.
+    pub nodes: u64,
     /// For how many seconds the session has waited.
     pub seconds: u64,
     pub program: Fares,

@@ -33,7 +33,7 @@ enum Line<'a> {
     },
     Wait,
     Waiting {
-        calls: u64,
+        nodes: u64,
         seconds: u64,
         program: &'a str,
     },
@@ -108,7 +108,7 @@ impl Screen for Json<'_> {
         self.line(&Line::NoBug { found })
     }
 
-    fn wait(&mut self) -> io::Result<()> {
+    fn wait(&mut self, _: bool) -> io::Result<()> {
         self.line(&Line::Wait)
     }
 
@@ -117,7 +117,7 @@ impl Screen for Json<'_> {
             return Ok(());
         };
         self.line(&Line::Waiting {
-            calls: waiting.calls,
+            nodes: waiting.nodes,
             seconds: waiting.seconds,
             program: match waiting.program {
                 Fares::Running => "running",

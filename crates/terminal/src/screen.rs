@@ -32,7 +32,8 @@ pub trait Screen {
     fn list(&mut self, candidates: &Candidates) -> io::Result<()>;
     /// No suspect is left, after so many bugs were found.
     fn no_bug(&mut self, found: usize) -> io::Result<()>;
-    fn wait(&mut self) -> io::Result<()>;
+    /// Nothing is worth a question for now, after something was `asked` or before.
+    fn wait(&mut self, asked: bool) -> io::Result<()>;
     /// How the program fares while the session waits; nothing when it waits no longer.
     fn waiting(&mut self, waiting: Option<Waiting>) -> io::Result<()>;
     fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()>;

@@ -293,8 +293,11 @@ impl Screen for Text<'_> {
         self.faint("if the run is wrong all the same, h shows the answers and r N revises one")
     }
 
-    fn wait(&mut self) -> io::Result<()> {
-        self.note("all that has finished is right so far; the program is still running")
+    fn wait(&mut self, asked: bool) -> io::Result<()> {
+        self.note(match asked {
+            true => "all that has finished is right so far; the program is still running",
+            false => "nothing worth a question has finished yet; the program is still running",
+        })
     }
 
     fn waiting(&mut self, waiting: Option<Waiting>) -> io::Result<()> {
@@ -520,13 +523,13 @@ pub(crate) fn many(count: u64, noun: &str) -> String {
 
 /// How the program fares that the session waits for.
 fn waiting_line(waiting: Waiting) -> String {
-    let calls = many(waiting.calls, "call");
+    let nodes = many(waiting.nodes, "node");
     match waiting.program {
-        Fares::Running => format!("waiting for more: {calls} so far, {} s", waiting.seconds),
+        Fares::Running => format!("waiting for more: {nodes} so far, {} s", waiting.seconds),
         Fares::Suspended(process) => {
-            format!("the program is suspended after {calls}; kill -CONT {process} lets it go on")
+            format!("the program is suspended; kill -CONT {process} lets it go on")
         }
-        Fares::Ended => format!("the program has ended; reading the rest of its {calls}"),
+        Fares::Ended => format!("the program has ended; reading the rest of it, {nodes} so far"),
     }
 }
 

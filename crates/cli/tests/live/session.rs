@@ -32,7 +32,8 @@ impl Session {
         std::fs::copy(sources.join(&file), folder.path().join(&file)).unwrap();
         let errors = File::create(folder.path().join(ERRORS)).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_elenchus"))
-            .args(["java", "--json", "-o", "trace"])
+            // A question that the knowledge base answers would take an answer from the next one.
+            .args(["java", "--json", "--no-knowledge", "-o", "trace"])
             .args(options)
             .arg(&file)
             .args(arguments)

@@ -46,8 +46,7 @@ fn a_program_that_only_grows_is_stopped_and_its_bug_is_found() {
 #[test]
 fn a_full_recording_is_said_and_asked_about() {
     let most = 2 << 20;
-    let options = ["--max-trace", "2M", "--no-knowledge"];
-    let mut session = Session::start("Growing", &options, &[]);
+    let mut session = Session::start("Growing", &["--max-trace", "2M"], &[]);
     let (end, ..) = session.answer_all(|_| false);
     assert_eq!(end["type"], "no-bug", "{end}");
     let errors = session.errors();
