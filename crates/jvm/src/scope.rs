@@ -106,6 +106,7 @@ const COLLECTIONS: &[&str] = &[
     "BitSet",
     "Collections",
     "EnumMap",
+    "EnumSet",
     "HashMap",
     "HashSet",
     "Hashtable",
@@ -120,6 +121,18 @@ const COLLECTIONS: &[&str] = &[
     "TreeMap",
     "TreeSet",
     "Vector",
+];
+
+/// The same in `java.util.concurrent`.
+const CONCURRENT_COLLECTIONS: &[&str] = &[
+    "ArrayBlockingQueue",
+    "ConcurrentHashMap",
+    "ConcurrentLinkedQueue",
+    "CopyOnWriteArrayList",
+    "CopyOnWriteArraySet",
+    "LinkedBlockingDeque",
+    "LinkedBlockingQueue",
+    "PriorityBlockingQueue",
 ];
 
 /// How test frameworks say what became of a test: classes, and those of their methods that are recorded as calls. What a
@@ -307,11 +320,16 @@ fn is_reader_of_text(class: &str) -> bool {
 
 /// Whether the dotted name is one of the collections of `java.util`, or nested in one.
 fn is_collection(class: &str) -> bool {
-    class.strip_prefix("java.util.").is_some_and(|name| {
-        COLLECTIONS.iter().any(|known| {
-            name.strip_prefix(known)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
-        })
+    let Some(name) = class.strip_prefix("java.util.") else {
+        return false;
+    };
+    let (names, name) = match name.strip_prefix("concurrent.") {
+        Some(name) => (CONCURRENT_COLLECTIONS, name),
+        None => (COLLECTIONS, name),
+    };
+    names.iter().any(|known| {
+        name.strip_prefix(known)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
     })
 }
 
@@ -334,6 +352,9 @@ mod tests {
         assert_eq!(jar("java/util/ArrayList"), Level::Writes);
         assert_eq!(jar("java/util/HashMap$Node"), Level::Writes);
         assert_eq!(jar("java/util/Scanner"), Level::Opaque);
+        let map = "java/util/concurrent/ConcurrentHashMap$Node";
+        assert_eq!(jar(map), Level::Writes);
+        assert_eq!(jar("java/util/concurrent/Phaser"), Level::Opaque);
         assert_eq!(jar("java/io/StringReader"), Level::Writes);
         assert_eq!(jar("java/io/InputStreamReader"), Level::Opaque);
         assert_eq!(jar("java/util/ArrayListish"), Level::Opaque);

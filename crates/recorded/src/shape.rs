@@ -5,6 +5,9 @@
 //! into their elements. A class that is not known here, or whose fields are not as expected, keeps
 //! its fields: nothing is ever hidden.
 
+mod compact;
+mod concurrent;
+
 use crate::heap::{Heap, Ref, Thing, Value};
 use crate::literal::{literal, quoted, simple_name};
 use crate::words::count;
@@ -227,7 +230,7 @@ fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
             let items = nodes.iter().filter_map(|node| node.value("item")).collect();
             Some(row(class, Brackets::Square, items, object.int("size")?))
         }
-        "HashMap" => hash_map(class, object),
+        "HashMap" => chains(class, object, object.int("size")?),
         "LinkedHashMap" => {
             let entries = object.linked("head", "after");
             let entries = entries.iter().filter_map(Object::entry).collect();
@@ -245,7 +248,12 @@ fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
         | "HashMap$Node"
         | "LinkedHashMap$Entry"
         | "TreeMap$Entry" => Some(map(class, vec![object.entry()?], 1)),
-        _ => immutable(class, name, object).or_else(|| wrapper(name, object)),
+        _ => match name.strip_prefix("concurrent.") {
+            Some(name) => concurrent::known(class, name, object),
+            None => immutable(class, name, object)
+                .or_else(|| wrapper(name, object))
+                .or_else(|| compact::known(class, name, object)),
+        },
     }
 }
 
@@ -311,8 +319,8 @@ fn array_deque<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     Some(row(class, Brackets::Square, items, total))
 }
 
-fn hash_map<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
-    let total = object.int("size")?;
+/// A table of chains of entries.
+fn chains<H: Heap>(class: &str, object: &Object<'_, H>, total: usize) -> Option<Shape> {
     let mut entries = Vec::new();
     if total > 0 {
         let buckets = object.array_length("table")?;

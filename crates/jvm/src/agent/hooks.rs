@@ -183,17 +183,18 @@ const TRY_FIRE: Redirect = Redirect {
 pub fn concerns(class: &str) -> bool {
     class == VIRTUAL_THREAD
         || WRITERS.contains(&class)
-        || is_field_handle(class)
+        || is_handle(class)
         || SUBMITTERS.iter().any(|(owner, ..)| *owner == class)
         || RUNNERS.iter().any(|(owner, _)| *owner == class)
         || RELEASERS.iter().any(|(owner, _)| *owner == class)
 }
 
-/// `VarHandleInts$FieldInstanceReadWrite` and the like for the other kinds of fields.
-fn is_field_handle(class: &str) -> bool {
+/// `VarHandleInts$FieldInstanceReadWrite` and the like for the other kinds of fields, for arrays and for views of arrays.
+fn is_handle(class: &str) -> bool {
+    let kinds = ["$FieldInstanceReadWrite", "$Array", "$ArrayHandle"];
     class
         .strip_prefix("java/lang/invoke/VarHandle")
-        .is_some_and(|rest| rest.ends_with("$FieldInstanceReadWrite"))
+        .is_some_and(|rest| kinds.iter().any(|kind| rest.ends_with(kind)))
 }
 
 /// The class file with its hooks; none when it has to stay as it is.
@@ -227,7 +228,7 @@ fn hook_of(class: &str, name: &[u8], descriptor: &[u8]) -> Option<Hook> {
     if releases {
         return Some(RELEASES);
     }
-    let parameters: &[u8] = if is_field_handle(class) {
+    let parameters: &[u8] = if is_handle(class) {
         b"(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;"
     } else if WRITERS.contains(&class) {
         b"(Ljava/lang/Object;"

@@ -17,6 +17,8 @@ pub enum Range {
     FromTo(usize, usize),
     /// From one argument, as many as another.
     FromLength(usize, usize),
+    /// The one that an argument tells.
+    One(usize),
     /// From `at`, as many as there are from `begin` to `end`.
     Span {
         /// The first element written.
@@ -113,6 +115,11 @@ pub fn written_array(
         (b"java/lang/System", b"arraycopy") => {
             (parameters.len() == 5).then_some((2, Range::FromLength(3, 4)))
         }
+        // Bins of the table are set by instructions that no bytecode shows.
+        (b"java/util/concurrent/ConcurrentHashMap", b"casTabAt" | b"setTabAt") => {
+            Some((0, Range::One(1)))
+        }
+        (b"java/lang/reflect/Array", name) if name.starts_with(b"set") => Some((0, Range::One(1))),
         (b"java/util/Arrays", name) => of_arrays(name, parameters).map(|range| (0, range)),
         (class, name) if class.starts_with(b"java/") => of_buffers(name, parameters),
         _ => None,

@@ -284,9 +284,17 @@ impl Emitter<'_, '_, '_> {
         self.copy(index, Some(frame))?;
         self.watch_call(start, index, frame, array);
         self.asm.load(Kind::Ref, array);
+        if let Range::One(at) = range {
+            self.asm.load(Kind::Int, kept[at].1);
+            self.asm.op(op::DUP);
+            self.asm.int(self.sink.pool, 1)?;
+            self.asm.op(op::IADD);
+            self.asm.call(self.sink.pool, CHANGED_RANGE)?;
+            return Ok(());
+        }
         let mut int = |argument: usize| self.asm.load(Kind::Int, kept[argument].1);
         let method = match range {
-            Range::Whole => CHANGED,
+            Range::Whole | Range::One(_) => CHANGED,
             Range::FromTo(from, to) => {
                 int(from);
                 int(to);
