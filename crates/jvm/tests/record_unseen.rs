@@ -5,7 +5,7 @@ mod record_support;
 use record_support::{Program, Run, jdks};
 
 /// What is noticed each time `see` is called, in the order in which the program makes the writes.
-const NOTICED: [&str; 13] = [
+const NOTICED: [&str; 14] = [
     "{number=1, updated=0, wide=0, text=\"\", real=0, flag=false}",
     "{number=1, updated=0, wide=2, text=\"\", real=0, flag=false}",
     "{number=1, updated=0, wide=2, text=\"three\", real=0, flag=false}",
@@ -19,7 +19,29 @@ const NOTICED: [&str; 13] = [
     "{number=13, updated=1, wide=22, text=\"fourteen\", real=4, flag=true}",
     "{number=13, updated=1, wide=22, text=\"twenty\", real=4, flag=true}",
     "{number=31, updated=1, wide=22, text=\"twenty\", real=4, flag=true}",
+    "{number=51, updated=1, wide=22, text=\"twenty\", real=4, flag=true}",
 ];
+
+/// What is noticed of static fields, arrays and atomics. A static field that a handle writes is looked for among all.
+const FURTHER: &str = r#"
+observed Unseen.shared = 41
+observed Unseen.wide = 1099511627776
+observed Unseen.shared = 41
+observed Unseen.named = "handle"
+observed Unseen.wide = 1099511627776
+sight int[] length 3 []
+int[][0] = 1
+int[][1] = 2
+int[][2] = 3
+observed int[][0..] = 1, 22, 3
+int[][2..] = 33
+observed int[][0..] = 11, 22, 33
+sight AtomicInteger {value=5}
+observed sight AtomicInteger {value=10}
+sight AtomicLong {value=7}
+observed sight AtomicLong {value=8}
+observed sight AtomicLong {value=16}
+"#;
 
 /// The calls that are given something mutable, and what it holds when they begin and end.
 const GIVEN: &str = r#"
@@ -53,7 +75,7 @@ fn writes_by_code_that_is_not_recorded_are_noticed() {
             ..Run::default()
         };
         let recording = program.record("Unseen", &run);
-        assert_eq!(recording.stdout(), "31twenty221text45!\n");
+        assert_eq!(recording.stdout(), "51twenty221text45!\n");
         let decoded = recording.decoded();
         let lines: Vec<&str> = decoded.main().iter().map(|line| line.trim()).collect();
         let noticed: Vec<&str> = lines
@@ -72,6 +94,20 @@ fn writes_by_code_that_is_not_recorded_are_noticed() {
             .iter()
             .position(|line| line.starts_with("text StringBuilder"))
             .unwrap();
+        let further: Vec<String> = lines[..from]
+            .iter()
+            .filter(|line| {
+                let kinds = [
+                    "observed Unseen.",
+                    "int[]#",
+                    "observed int[]#",
+                    "sight int[]#",
+                ];
+                kinds.iter().any(|kind| line.starts_with(kind)) || line.contains("sight Atomic")
+            })
+            .map(|line| without_numbers(line))
+            .collect();
+        assert_eq!(further.join("\n"), FURTHER.trim(), "on {}", home.display());
         let given: Vec<String> = lines[from..]
             .iter()
             .filter(|line| GIVEN.contains(line.split(['(', '#', ' ']).next().unwrap()))

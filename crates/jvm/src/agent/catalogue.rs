@@ -131,6 +131,16 @@ impl Catalogue {
             .find(|&id| self.class_of(id).loader == loader)
     }
 
+    /// The number of a static field, 0 when its class is not recorded.
+    pub fn static_field(&mut self, field: &contract::FieldDef, loader: i32) -> u32 {
+        let class = self.find(&field.owner, loader);
+        if class.is_none_or(|class| self.class_of(class).rewritten.is_none()) {
+            return 0;
+        }
+        self.set_loader(loader);
+        self.field(field)
+    }
+
     fn number(&mut self, name: &str, loader: i32) -> u32 {
         self.find(name, loader).unwrap_or_else(|| {
             self.classes.push(Class {

@@ -15,23 +15,38 @@ const HOOKS_CLASS: &str = "java/lang/ElenchusHooks";
 
 /// An object, the second local variable everywhere here, is about to be written into.
 const WRITES: Hook = Hook {
-    local: 1,
+    locals: &[1],
     class: HOOKS_CLASS,
     name: "writes",
     descriptor: "(Ljava/lang/Object;)V",
 };
 
+/// A field is about to be written by reflection: the field and the object, which a static one does not need.
+const SETS: Hook = Hook {
+    locals: &[0, 1],
+    class: HOOKS_CLASS,
+    name: "sets",
+    descriptor: "(Ljava/lang/reflect/Field;Ljava/lang/Object;)V",
+};
+
+/// A static field is about to be written through a handle.
+const SETS_STATIC: Hook = Hook {
+    locals: &[0],
+    class: HOOKS_CLASS,
+    name: "setsStatic",
+    descriptor: "(Ljava/lang/invoke/VarHandle;)V",
+};
+
 /// A virtual thread is started.
 const STARTS: Hook = Hook {
-    local: 0,
+    locals: &[0],
     class: HOOKS_CLASS,
     name: "startsVirtual",
     descriptor: "(Ljava/lang/Thread;)V",
 };
 
 /// Classes whose methods write into the object that they are given first.
-const WRITERS: [&str; 6] = [
-    "java/lang/reflect/Field",
+const WRITERS: [&str; 5] = [
     "java/io/ObjectStreamClass$FieldReflector",
     "java/util/concurrent/atomic/AtomicIntegerFieldUpdater$AtomicIntegerFieldUpdaterImpl",
     "java/util/concurrent/atomic/AtomicLongFieldUpdater$CASUpdater",
@@ -39,6 +54,7 @@ const WRITERS: [&str; 6] = [
     "sun/misc/Unsafe",
 ];
 
+const FIELD: &str = "java/lang/reflect/Field";
 const VIRTUAL_THREAD: &str = "java/lang/VirtualThread";
 
 /// The class of what stands in the place of calls that run tasks.
@@ -46,7 +62,7 @@ const TASKS_CLASS: &str = "java/util/concurrent/ElenchusTasks";
 
 /// A task, the second local variable, is about to be given to a pool.
 const SUBMITS: Hook = Hook {
-    local: 1,
+    locals: &[1],
     class: HOOKS_CLASS,
     name: "submits",
     descriptor: "(Ljava/lang/Object;)V",
@@ -54,7 +70,7 @@ const SUBMITS: Hook = Hook {
 
 /// The same for a fork-join pool.
 const FORKS: Hook = Hook {
-    local: 1,
+    locals: &[1],
     class: TASKS_CLASS,
     name: "forks",
     descriptor: "(Ljava/util/concurrent/ForkJoinTask;)V",
@@ -62,7 +78,7 @@ const FORKS: Hook = Hook {
 
 /// Others may see soon what the running thread has done.
 const RELEASES: Hook = Hook {
-    local: 0,
+    locals: &[0],
     class: HOOKS_CLASS,
     name: "releases",
     descriptor: "(Ljava/lang/Object;)V",
@@ -182,6 +198,8 @@ const TRY_FIRE: Redirect = Redirect {
 /// Whether a class (of the boot loader) has methods with hooks.
 pub fn concerns(class: &str) -> bool {
     class == VIRTUAL_THREAD
+        || class == FIELD
+        || is_static_handle(class)
         || WRITERS.contains(&class)
         || is_handle(class)
         || SUBMITTERS.iter().any(|(owner, ..)| *owner == class)
@@ -195,6 +213,13 @@ fn is_handle(class: &str) -> bool {
     class
         .strip_prefix("java/lang/invoke/VarHandle")
         .is_some_and(|rest| kinds.iter().any(|kind| rest.ends_with(kind)))
+}
+
+/// The same for static fields.
+fn is_static_handle(class: &str) -> bool {
+    class
+        .strip_prefix("java/lang/invoke/VarHandle")
+        .is_some_and(|rest| rest.ends_with("$FieldStaticReadWrite"))
 }
 
 /// The class file with its hooks; none when it has to stay as it is.
@@ -227,6 +252,13 @@ fn hook_of(class: &str, name: &[u8], descriptor: &[u8]) -> Option<Hook> {
     });
     if releases {
         return Some(RELEASES);
+    }
+    if class == FIELD {
+        return (is_write(name) && descriptor.starts_with(b"(Ljava/lang/Object;")).then_some(SETS);
+    }
+    if is_static_handle(class) {
+        let is_access = descriptor.starts_with(b"(Ljava/lang/invoke/VarHandle;");
+        return (is_write(name) && is_access).then_some(SETS_STATIC);
     }
     let parameters: &[u8] = if is_handle(class) {
         b"(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;"

@@ -8,12 +8,12 @@ use elenchus_trace::definition::class_flag;
 use elenchus_trace::kind::Kind;
 
 use super::control::Control;
-use super::facts::lineage;
+use super::facts::{internal_name, lineage};
 use super::ffi::{JNIEnv, Jni, guarded, jclass, jint, jlong, jobject};
 use super::recorder::Cut;
 use super::types;
 use super::{Agent, agent, say};
-use crate::contract::ID_FIELD;
+use crate::contract::{FieldDef, ID_FIELD};
 
 /// The Java runtime only runs once the agent is live, so both are there; without them a native does nothing.
 fn with<T>(fallback: T, body: impl FnOnce(&'static Agent, &'static super::Live) -> T) -> T {
@@ -178,6 +178,37 @@ pub extern "system" fn layout(env: *mut JNIEnv, _: jclass, class: jclass, all: b
             items.extend([classes[index], name, descriptor]);
         }
         jni.object_array(&items).unwrap_or(ptr::null_mut())
+    })
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStatics_number")]
+pub extern "system" fn number_of_static(
+    env: *mut JNIEnv,
+    _: jclass,
+    class: jclass,
+    name: jobject,
+    descriptor: jobject,
+) -> jint {
+    with(0, |agent, live| {
+        // SAFETY: the environment is this call's.
+        let Some(jni) = (unsafe { Jni::of_thread(env) }) else {
+            return 0;
+        };
+        let (Some(signature), Some(name), Some(descriptor)) = (
+            agent.jvmti.signature(class),
+            jni.text(name),
+            jni.text(descriptor),
+        ) else {
+            return 0;
+        };
+        let loader = agent.jvmti.loader_key(agent.jvmti.loader_of(class));
+        let field = FieldDef {
+            owner: internal_name(&signature).to_string(),
+            name,
+            descriptor,
+            is_static: true,
+        };
+        live.catalogue().static_field(&field, loader) as jint
     })
 }
 

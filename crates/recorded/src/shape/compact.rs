@@ -42,7 +42,9 @@ fn enum_map<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     let values = object.array("vals", 0, length)?;
     let unmask = |value: Value| match value {
         Value::Ref(reference) => match object.heap.thing(reference, object.time) {
-            Thing::Opaque { class } | Thing::Object { class, .. } if class == "java.util.EnumMap$1" => {
+            Thing::Opaque { class } | Thing::Object { class, .. }
+                if class == "java.util.EnumMap$1" =>
+            {
                 Value::Null
             }
             _ => value,

@@ -1,5 +1,8 @@
 package java.lang;
 
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import jdk.internal.vm.annotation.Hidden;
 
 /** What methods of the JDK call that do something to the recorded program; see {@code agent/hooks.rs}. */
@@ -11,6 +14,28 @@ public final class ElenchusHooks {
     public static void writes(Object object) {
         if (object != null && ElenchusStrand.ready() && ElenchusValues.isKnown(object)) {
             ElenchusKept.of(ElenchusStrand.current()).written(object);
+        }
+    }
+
+    /** A field is about to be written by reflection. */
+    @Hidden
+    public static void sets(Field field, Object object) {
+        if (!Modifier.isStatic(field.getModifiers())) {
+            writes(object);
+        } else if (ElenchusStrand.ready()) {
+            long strand = ElenchusStrand.known();
+            if (strand != 0) {
+                ElenchusKept.of(strand).written(field);
+            }
+        }
+    }
+
+    /** A static field is about to be written through a handle. */
+    @Hidden
+    public static void setsStatic(VarHandle handle) {
+        long strand = ElenchusStrand.ready() ? ElenchusStrand.known() : 0;
+        if (strand != 0) {
+            ElenchusKept.of(strand).written(handle);
         }
     }
 

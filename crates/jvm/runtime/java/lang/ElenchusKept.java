@@ -65,7 +65,7 @@ final class ElenchusKept {
 
     // ---- What was written.
 
-    /** Something is about to be written into an object that recorded code knows. */
+    /** Something is about to be written into an object that recorded code knows, or into a static field. */
     @Hidden
     void written(Object object) {
         if (writtenCount > 0 && written[writtenCount - 1] == object) {
@@ -96,7 +96,7 @@ final class ElenchusKept {
         }
         U.putInt(strand + ElenchusStrand.FLAGS, flags & ~ElenchusStrand.WRITTEN);
         for (int index = 0; index < writtenCount; index++) {
-            ElenchusValues.observe(strand, written[index]);
+            ElenchusStatics.observe(strand, written[index]);
         }
         clearWritten();
     }

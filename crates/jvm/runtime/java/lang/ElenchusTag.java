@@ -28,6 +28,7 @@ final class ElenchusTag {
     static final int SIGHT_ARRAY = 0x23;
     static final int OBSERVE = 0x24;
     static final int OBSERVE_ARRAY = 0x25;
+    static final int OBSERVE_STATIC = 0x27;
     static final int TEXT = 0x28;
     static final int BOX = 0x29;
     static final int ENUM = 0x2A;

@@ -168,6 +168,13 @@ final class ElenchusValues {
         return word;
     }
 
+    /** The word of an object or null. */
+    @Hidden
+    static int word(long strand, Object object) {
+        int word = quick(object);
+        return word == SLOW ? ref(strand, object) : word;
+    }
+
     /** Takes the number of the original away from a copy that {@code Object.clone} has made. */
     @Hidden
     static void separate(Object original, Object copy) {
@@ -368,7 +375,7 @@ final class ElenchusValues {
     }
 
     @Hidden
-    private static long bits(Object object, long offset, byte kind) {
+    static long bits(Object object, long offset, byte kind) {
         return switch (kind) {
             case 'Z', 'B' -> U.getByte(object, offset);
             case 'S' -> U.getShort(object, offset);

@@ -3,11 +3,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
@@ -33,6 +35,10 @@ public class Unseen {
         }
     }
 
+    static int shared;
+    static volatile String named = "";
+    static long wide;
+
     static void see(Object object) {}
 
     static void append(StringBuilder text) { text.append(text.length()); }
@@ -44,7 +50,7 @@ public class Unseen {
         throw new IllegalStateException();
     }
 
-    public static void main(String[] args) throws Exception {
+    public static void main(String[] args) throws Throwable {
         Box box = new Box();
         for (String name : new String[] {"number", "wide", "text", "real", "flag"}) {
             Field field = Box.class.getDeclaredField(name);
@@ -81,6 +87,33 @@ public class Unseen {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) { out.writeObject(new Read()); }
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) { in.readObject(); }
+        Unseen.class.getDeclaredField("shared").setInt(null, 41);
+        see(box);
+        Unseen.class.getDeclaredField("wide").set(null, 1L << 40);
+        see(box);
+        MethodHandles.lookup().findStaticVarHandle(Unseen.class, "named", String.class).setVolatile("handle");
+        see(box);
+        int[] numbers = {1, 2, 3};
+        see(numbers);
+        MethodHandles.arrayElementVarHandle(int[].class).set(numbers, 1, 22);
+        see(numbers);
+        java.lang.reflect.Array.setInt(numbers, 2, 33);
+        see(numbers);
+        MethodHandle setter = MethodHandles.lookup().findSetter(Box.class, "number", int.class);
+        setter.invokeExact(box, 51);
+        see(box);
+        MethodHandles.arrayElementSetter(int[].class).invokeExact(numbers, 0, 11);
+        see(numbers);
+        AtomicInteger counter = new AtomicInteger(5);
+        see(counter);
+        counter.updateAndGet(n -> n * 2);
+        see(counter);
+        AtomicLong total = new AtomicLong(7);
+        see(total);
+        total.compareAndSet(7, 8);
+        see(total);
+        total.accumulateAndGet(2, (a, b) -> a * b);
+        see(total);
         StringBuilder builder = new StringBuilder("text");
         append(builder);
         append(builder);
