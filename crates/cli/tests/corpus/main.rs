@@ -11,9 +11,12 @@
 mod papers;
 mod parts;
 mod program;
+#[path = "../support/shown.rs"]
+mod shown;
 mod table;
 
-use program::{Ending, Program, Question, Searched};
+use program::{Ending, Program, Searched};
+use shown::Question;
 
 /// Of the questions of all runs so many in a hundred fit a screen.
 const FITTING: usize = 95;

@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::shown::{Question, questions};
+
 /// A program with a planted bug.
 pub struct Program {
     pub name: String,
@@ -29,13 +31,6 @@ pub struct Searched {
     pub ending: Ending,
 }
 
-/// A question as a terminal shows it.
-pub struct Question {
-    pub text: String,
-    /// How many lines of 80 columns it takes.
-    height: usize,
-}
-
 pub enum Ending {
     Found {
         title: String,
@@ -47,12 +42,6 @@ pub enum Ending {
     /// The search did not end with a bug; what was said instead.
     Other(String),
 }
-
-/// A question should fit a terminal of so many lines.
-pub const SCREEN: usize = 24;
-
-/// What a terminal shows besides title and values: an empty line, the forecast and the prompt.
-const FRAME: usize = 3;
 
 /// The root of the project.
 pub fn project() -> PathBuf {
@@ -92,14 +81,19 @@ impl Program {
         let good = self.record(&self.folder.join("fixed"), work.path(), "good");
         let bad = self.record(&self.folder, work.path(), "bad");
         let oracle = format!("trace:{}", good.display());
-        let asked = elenchus(&self.folder)
-            .arg("ask")
-            .arg(&bad)
-            .args(["--oracle", &oracle, "--otherwise", "right"])
-            .args(["--root-is", "known", "--no-knowledge", "--json"])
-            .args(options)
-            .output()
-            .unwrap();
+        let ask = |front: &[&str]| {
+            let asked = elenchus(&self.folder)
+                .arg("ask")
+                .arg(&bad)
+                .args(["--oracle", &oracle, "--otherwise", "right", "--new"])
+                .args(["--root-is", "known", "--no-knowledge"])
+                .args(front)
+                .args(options)
+                .output();
+            asked.unwrap()
+        };
+        let shown = questions(&String::from_utf8(ask(&[]).stdout).unwrap());
+        let asked = ask(&["--json"]);
         let said = String::from_utf8(asked.stdout).unwrap();
         let events: Vec<Value> = said
             .lines()
@@ -108,10 +102,11 @@ impl Program {
         let of_type = |name: &'static str| events.iter().filter(move |e| e["type"] == name);
         let errors = String::from_utf8_lossy(&asked.stderr);
         let other = || Ending::Other(format!("{}\n{errors}", said.lines().last().unwrap_or("")));
+        assert_eq!(of_type("question").count(), shown.len(), "{}", self.name);
         Searched {
             lines_of_code: self.lines_of_code(),
             calls: calls(&bad),
-            questions: of_type("question").map(Question::new).collect(),
+            questions: shown,
             doubts: of_type("note")
                 .filter_map(|note| {
                     let (_, doubt) = note["text"].as_str()?.split_once(" leaves this open: ")?;
@@ -208,37 +203,4 @@ pub fn found(event: &Value) -> Ending {
 
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
-}
-
-impl Question {
-    /// One line for the title and one for each value, broken at 80 columns.
-    fn new(event: &Value) -> Question {
-        let mut lines = vec![text(&event["title"])];
-        for value in event["values"].as_array().into_iter().flatten() {
-            let parts = [&value["name"], &value["before"], &value["after"]];
-            lines.push(parts.map(text).join("  "));
-        }
-        let broken = lines
-            .iter()
-            .map(|line| line.chars().count().max(1).div_ceil(72));
-        Question {
-            height: broken.sum::<usize>() + FRAME,
-            text: lines.join("\n"),
-        }
-    }
-
-    /// Whether it fits a screen without anything being opened.
-    pub fn fits(&self) -> bool {
-        self.height <= SCREEN
-    }
-
-    /// Whether it shows an object as `Class@1b6d3586`.
-    pub fn shows_bare_id(&self) -> bool {
-        self.text.match_indices('@').any(|(place, _)| {
-            let before = self.text[..place].chars().next_back();
-            let after = self.text[place + 1..].chars();
-            let digits = after.take_while(char::is_ascii_hexdigit).count();
-            before.is_some_and(char::is_alphanumeric) && digits >= 5
-        })
-    }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::complaint;
-use crate::program::{Ending, Program, SCREEN, Searched};
+use crate::program::{Ending, Program, Searched};
+use crate::shown::Readability;
 
 /// The page.
 pub fn write(searched: &[(Program, Searched)]) -> String {
@@ -58,19 +59,17 @@ fn summary(searched: &[(Program, Searched)]) -> String {
         .collect();
     let questions: Vec<_> = searched.iter().flat_map(|(_, s)| &s.questions).collect();
     let unanswered: usize = searched.iter().map(|(_, s)| s.unanswered).sum();
-    let fitting = questions.iter().filter(|q| q.fits()).count();
-    let bare = questions.iter().filter(|q| q.shows_bare_id()).count();
+    let readability = Readability::of(questions.iter().copied());
     let mean = |sum: usize, count: usize| sum as f64 / count.max(1) as f64;
     format!(
         "Of {programs} bugs {} were found at their lines.\n\
          Questions: {:.1} on average, {} in all, {unanswered} of them by `--otherwise`. Lines shown: {:.1} on average.\n\
-         Readability: {:.1} % of the questions fit {SCREEN} lines of 80 columns without opening anything; {bare} show a bare `Class@id`.\n\
+         Readability: {readability}.\n\
          Values are read from the recording, so no question calls a `toString` of the program.\n",
         shown.len(),
         mean(questions.len(), programs),
         questions.len(),
         mean(shown.iter().sum(), shown.len()),
-        100.0 * mean(fitting, questions.len()),
     )
 }
 
