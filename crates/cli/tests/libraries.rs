@@ -4,6 +4,8 @@
 //! `tests/libraries` holds for each of them the bug as a patch and the test; sources are fetched, never kept here. One library is
 //! enough for everyday; `ELENCHUS_LONG=1` takes all of them, and with `ELENCHUS_BLESS=1` writes the table in docs/libraries.md.
 
+#[path = "support/shown.rs"]
+mod shown;
 mod support;
 
 use std::fmt::Write as _;
@@ -12,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use shown::{Question, Readability, questions};
 use support::{Said, elenchus};
 
 /// A library, and what is answered where the good recording does not know.
@@ -176,8 +179,8 @@ fn calls_recorded(trace: &Path) -> u64 {
         .sum()
 }
 
-/// Debugs one library and gives its row of the table.
-fn debug(library: &Library) -> String {
+/// Debugs one library and gives its row of the table, and the questions.
+fn debug(library: &Library) -> (String, Vec<Question>) {
     let folder = tempfile::tempdir().unwrap();
     let (good, bad) = (folder.path().join("good"), folder.path().join("bad"));
     make_project(library, &good);
@@ -204,10 +207,11 @@ fn debug(library: &Library) -> String {
     let step_by_step = answers_by(&said, |by| by.contains("step by step"));
     let same_state = answers_by(&said, |by| by.contains("(trace:")) - step_by_step;
     let otherwise = answers_by(&said, |by| by.contains("(--otherwise)"));
-    let questions = same_state + step_by_step + otherwise;
-    assert!(otherwise < questions, "{said:#?}");
-    format!(
-        "| {} | {}:{} | {} | {questions} | {same_state} | {step_by_step} | {otherwise} {} | {} | {seconds:.0} s |",
+    let asked = questions(&said.out);
+    assert_eq!(asked.len(), same_state + step_by_step + otherwise);
+    assert!(otherwise < asked.len(), "{said:#?}");
+    let row = format!(
+        "| {} | {}:{} | {} | {} | {same_state} | {step_by_step} | {otherwise} {} | {} | {seconds:.0} s |",
         library
             .artifact
             .split_once(':')
@@ -217,27 +221,41 @@ fn debug(library: &Library) -> String {
         planted.file,
         planted.lines[0],
         calls_recorded(&folder.path().join("bad.trace")),
+        asked.len(),
         library.otherwise,
         marked.len(),
-    )
+    );
+    (row, asked)
 }
+
+/// Of the questions so many in a hundred fit a screen.
+const FITTING: usize = 95;
 
 #[test]
 fn bugs_in_real_libraries_are_found_through_a_failing_test() {
     let long = std::env::var_os("ELENCHUS_LONG").is_some();
     let taken = if long { LIBRARIES.len() } else { 1 };
     let mut table = String::new();
+    let mut asked = Vec::new();
     for library in &LIBRARIES[..taken] {
-        let row = debug(library);
+        let (row, questions) = debug(library);
         println!("{row}");
         writeln!(table, "{row}").unwrap();
+        asked.extend(questions);
     }
+    let fitting = asked.iter().filter(|question| question.fits()).count();
+    assert!(100 * fitting >= FITTING * asked.len(), "{fitting} fit");
+    let bare = asked.iter().find(|question| question.shows_bare_id());
+    assert!(bare.is_none(), "{}", bare.unwrap().text);
     if long && std::env::var_os("ELENCHUS_BLESS").is_some() {
+        let readability = Readability::of(asked.iter());
         let page = here().join("../../docs/libraries.md");
         let text = fs::read_to_string(&page).unwrap();
         let rule = "|---|---|---|---|---|---|---|---|---|\n";
         let (head, rest) = text.split_once(rule).unwrap();
-        let after = rest.split_once("\n\n").map_or("", |(_, after)| after);
-        fs::write(page, format!("{head}{rule}{table}\n{after}")).unwrap();
+        let (_, after) = rest.split_once("\n\nReadability: ").unwrap();
+        let (_, after) = after.split_once('\n').unwrap();
+        let page_now = format!("{head}{rule}{table}\nReadability: {readability}.\n{after}");
+        fs::write(page, page_now).unwrap();
     }
 }

@@ -36,6 +36,8 @@ pub struct Behaviour {
     /// What its routine returned, if it may have left that from the middle of a loop: then this is a
     /// part of what it did.
     pub left_with: Option<u128>,
+    /// Whether it did leave it, where that can be told.
+    pub left: Option<bool>,
 }
 
 impl Behaviour {
@@ -172,9 +174,12 @@ pub fn behaviour(run: &Run, subject: Subject) -> Result<Behaviour, Doubt> {
     if end.damaged {
         after.doubt.get_or_insert(Doubt::Damaged);
     }
-    let left_with = match may_return(run, last, &end) {
-        true => Some(returned_around(run, last, &mut numbers)?),
-        false => None,
+    let (left_with, left) = match may_return(run, last, &end) {
+        true => {
+            let returned = returned_around(run, last, &mut numbers)?;
+            (Some(returned), left_routine(run, last))
+        }
+        false => (None, Some(false)),
     };
     Ok(Behaviour {
         code,
@@ -183,7 +188,32 @@ pub fn behaviour(run: &Run, subject: Subject) -> Result<Behaviour, Doubt> {
         read,
         uses_streams,
         left_with,
+        left,
     })
+}
+
+/// Whether a loop, or the iteration that was its last, left the routine: nothing after the loop ran then. Not told for loops
+/// in loops, whose iterations run what stands after them for other reasons.
+fn left_routine(run: &Run, last: NodeId) -> Option<bool> {
+    let tree = run.tree();
+    let whole = match tree.kind(last) {
+        Kind::Loop => last,
+        _ => tree.parent(last)?,
+    };
+    let call = tree.parent(whole)?;
+    let NodeKind::Loop(id) = run.data(whole)?.kind else {
+        return None;
+    };
+    let data = run.data(call)?;
+    if !matches!(data.kind, NodeKind::Routine(_)) {
+        return None;
+    }
+    let definitions = run.definitions();
+    let def = definitions.loop_(id)?;
+    let body = run
+        .sources()
+        .with_loop(definitions, def, |_, found| Some(found.body_lines))?;
+    Some(!data.lines.iter().any(|&line| line > body.last))
 }
 
 /// The form of what the call around a node returned or threw.

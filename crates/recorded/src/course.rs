@@ -4,7 +4,7 @@
 //! Programs that use readers, writers, streams or caches keep state in objects whose contents are not recorded, and whatever
 //! leads to one of them can never be compared for certain. Two runs of one test take the same course all the same, until the
 //! bug makes a difference. So a node is compared with its *counterpart*, the node that the same steps lead to from the root
-//! of the good run. When both begin in the same state, as far as it was recorded, then what came out of the counterpart
+//! of the good run. When both begin in the same state, as far as it was recorded and shows, then what came out of the counterpart
 //! is what should have come out: a difference that can be seen is wrong. No difference is only taken for right when both
 //! also ran the same lines all the way through, because a difference inside may have gone somewhere unseen. A call whose
 //! counterpart does not exist or began differently is right when the good run did the very same elsewhere.
@@ -15,7 +15,7 @@ use std::sync::{Arc, PoisonError};
 use elenchus_session::{Answer, By, Oracle, OracleError, Program, Question, Reply, Subject};
 use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_tree::{Kind, NodeId};
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::behaviour::{code_of, statics};
 use crate::canonical::{Numbers, canonical};
@@ -55,6 +55,22 @@ pub struct CourseOracle {
     steps: HashMap<NodeId, HashMap<Step, NodeId>>,
     /// The nodes of the good run by kind and routine; filled when first needed.
     nodes_of: Option<HashMap<(Kind, String), Vec<NodeId>>>,
+    /// The lines that nodes of both runs ran: whatever holds a piece is gone through again with it.
+    lines: [LinesRan; 2],
+}
+
+/// The lines that each node of a run ran, as numbers to compare.
+#[derive(Default)]
+struct LinesRan(HashMap<NodeId, u64>);
+
+impl LinesRan {
+    fn of(&mut self, run: &Run, node: NodeId) -> u64 {
+        *self.0.entry(node).or_insert_with(|| {
+            let lines = run.data(node).map(|data| data.lines).unwrap_or_default();
+            let bytes: Vec<u8> = lines.iter().flat_map(|line| line.to_le_bytes()).collect();
+            xxh3_64(&bytes)
+        })
+    }
 }
 
 /// What can be seen of one piece of a run.
@@ -75,6 +91,7 @@ impl CourseOracle {
             counterparts: HashMap::new(),
             steps: HashMap::new(),
             nodes_of: None,
+            lines: Default::default(),
         }
     }
 
@@ -87,6 +104,7 @@ impl CourseOracle {
             .is_some_and(|old| Arc::ptr_eq(old, &run));
         if !same {
             self.counterparts.clear();
+            self.lines[0] = LinesRan::default();
             self.looked_at = Some(run.clone());
         }
         run.clone()
@@ -121,7 +139,7 @@ impl CourseOracle {
             && seen_here.before == seen_there.before
         {
             let right = seen_here.after == seen_there.after;
-            let known = !right || same_course(run, here, &self.good, (first, last));
+            let known = !right || self.same_course(run, here, (first, last));
             let answer = if right { Answer::Right } else { Answer::Wrong };
             return known.then_some(answer);
         }
@@ -137,9 +155,9 @@ impl CourseOracle {
             let around = self.counterparts.get(&around);
             around.copied().flatten()
         });
-        let good = &self.good;
+        let good = self.good.clone();
         let around = around.unwrap_or(NodeId::ROOT);
-        let nodes_of = self.nodes_of.get_or_insert_with(|| index(good));
+        let nodes_of = self.nodes_of.get_or_insert_with(|| index(&good));
         let group = (Kind::Routine, tree.label(node).to_owned());
         let mut nearest = nodes_of.get(&group).cloned().unwrap_or_default();
         // Inside what corresponds to the same call, else near it.
@@ -148,9 +166,35 @@ impl CourseOracle {
             (outside, other.index().abs_diff(around.index()))
         });
         nearest.into_iter().take(MOST_ELSEWHERE).any(|other| {
-            same_course(run, (node, node), good, (other, other))
-                && seen(good, (other, other)).as_ref() == Some(seen_here)
+            self.same_course(run, (node, node), (other, other))
+                && seen(&good, (other, other)).as_ref() == Some(seen_here)
         })
+    }
+
+    /// Whether two pieces of the runs have the same calls and loops in them, with the same lines that ran.
+    fn same_course(
+        &mut self,
+        run: &Run,
+        (first, last): (NodeId, NodeId),
+        (good_first, good_last): (NodeId, NodeId),
+    ) -> bool {
+        let (tree, good_tree) = (run.tree(), self.good.tree());
+        let inside = first.index()..tree.end(last).index();
+        let good_inside = good_first.index()..good_tree.end(good_last).index();
+        if inside.len() != good_inside.len() || inside.len() > MOST_NODES {
+            return false;
+        }
+        let mut pairs = inside
+            .zip(good_inside)
+            .map(|(here, there)| (NodeId::new(here), NodeId::new(there)));
+        // The shape is compared first, because it costs little.
+        let same_code = pairs.clone().all(|(here, there)| {
+            tree.kind(here) == good_tree.kind(there) && tree.label(here) == good_tree.label(there)
+        });
+        let [lines_here, lines_there] = &mut self.lines;
+        same_code
+            && pairs
+                .all(|(here, there)| lines_here.of(run, here) == lines_there.of(&self.good, there))
     }
 
     /// The node of the good run that the same steps lead to.
@@ -239,7 +283,13 @@ fn seen(run: &Run, (first, last): (NodeId, NodeId)) -> Option<Seen> {
         .iter()
         .filter(|(name, _)| !is_constructor || name != "this");
     let named = |(name, value): &(String, Value)| (name.clone(), *value);
-    let before: Vec<(String, Value)> = before.map(named).collect();
+    let mut before: Vec<(String, Value)> = before.map(named).collect();
+    let old: HashMap<String, Value> = statics(run, begin.before).into_iter().collect();
+    let new = statics(run, after).into_iter();
+    let written: Vec<(String, Value)> = new
+        .filter(|(name, value)| old.get(name) != Some(value))
+        .collect();
+    before.extend(statics_before(&old, &written));
     let form = |values: &[(String, Value)], time, numbers: &mut Numbers| {
         let values = values.iter().map(|(name, value)| (name.as_str(), *value));
         canonical(trace, values, time, numbers).hash
@@ -254,15 +304,29 @@ fn seen(run: &Run, (first, last): (NodeId, NodeId)) -> Option<Seen> {
         Outcome::Ended => {}
         Outcome::StillRunning | Outcome::Lost => return None,
     }
-    let old: HashMap<String, Value> = statics(run, begin.before).into_iter().collect();
-    let new = statics(run, after).into_iter();
-    results.extend(new.filter(|(name, value)| old.get(name) != Some(value)));
+    results.extend(written);
     let after_form = form(&results, after, &mut numbers);
     let printed = printed(run, first, last)?;
     Some(Seen {
         before: before_form,
         after: after_form ^ printed,
     })
+}
+
+/// The static fields that what came out may depend on: those with plain values, and those that were written. (Everything
+/// that all of them lead to would be the whole state of the program.)
+fn statics_before(
+    old: &HashMap<String, Value>,
+    written: &[(String, Value)],
+) -> Vec<(String, Value)> {
+    let is_written = |name: &String| written.iter().any(|(other, _)| other == name);
+    let counts = old
+        .iter()
+        .filter(|(name, value)| !matches!(value, Value::Ref(_)) || is_written(name));
+    let mut counts: Vec<(String, Value)> =
+        counts.map(|(name, &value)| (name.clone(), value)).collect();
+    counts.sort_by(|a, b| a.0.cmp(&b.0));
+    counts
 }
 
 /// What code was given: receiver and arguments, or receiver and locals for a loop.
@@ -306,30 +370,6 @@ fn printed(run: &Run, first: NodeId, last: NodeId) -> Option<u128> {
     }
     let [read, out, error] = streams.map(|bytes| xxh3_128(&bytes));
     Some(read.rotate_left(2) ^ out.rotate_left(1) ^ error)
-}
-
-/// Whether two pieces of different runs have the same calls and loops in them, with the same lines that ran.
-fn same_course(
-    run: &Run,
-    (first, last): (NodeId, NodeId),
-    good: &Run,
-    (good_first, good_last): (NodeId, NodeId),
-) -> bool {
-    let (tree, good_tree) = (run.tree(), good.tree());
-    let inside = first.index()..tree.end(last).index();
-    let good_inside = good_first.index()..good_tree.end(good_last).index();
-    if inside.len() != good_inside.len() || inside.len() > MOST_NODES {
-        return false;
-    }
-    let mut pairs = inside
-        .zip(good_inside)
-        .map(|(here, there)| (NodeId::new(here), NodeId::new(there)));
-    // The shape is compared first, because it costs little.
-    let same_code = pairs.clone().all(|(here, there)| {
-        tree.kind(here) == good_tree.kind(there) && tree.label(here) == good_tree.label(there)
-    });
-    let lines = |run: &Run, node| run.data(node).map(|data| data.lines);
-    same_code && pairs.all(|(here, there)| lines(run, here) == lines(good, there))
 }
 
 impl Oracle for CourseOracle {

@@ -126,10 +126,14 @@ impl TraceOracle {
             if let Some(doubt) = there.doubt() {
                 return Err(doubt.clone());
             }
-            let same = there.after.hash == here.after.hash;
-            // Where one of them may have left its routine, what that returned counts too.
+            let mut same = there.after.hash == here.after.hash;
+            // Where one of them may have left its routine, what that returned counts too. When neither is known to have
+            // done so, what differs may come from the code after the loop.
             if same && there.left_with != here.left_with {
-                return Err(Doubt::Left);
+                match (here.left, there.left) {
+                    (Some(here), Some(there)) if here || there => same = false,
+                    _ => return Err(Doubt::Left),
+                }
             }
             // Two good runs from one state that end differently depend on something unseen.
             if verdict.as_ref().is_ok_and(|&verdict| verdict != same) {

@@ -22,7 +22,7 @@ use shown::Question;
 const FITTING: usize = 95;
 
 /// The papers' examples, and small programs of different kinds.
-const QUICK: [&str; 13] = [
+const QUICK: [&str; 16] = [
     "Chess",
     "MergeSort",
     "SumMatrix",
@@ -32,10 +32,13 @@ const QUICK: [&str; 13] = [
     "02_binary_search",
     "04_roman",
     "06_settings",
+    "07_tickets",
     "09_sales",
     "16_calendar",
     "17_cache",
     "21_elevator",
+    "25_retry",
+    "31_word_index",
 ];
 
 #[test]

@@ -106,11 +106,9 @@ impl Trace {
             _ => return Thing::NotFollowed,
         }
         let moment = self.moment();
-        match self
-            .introduction(&moment, reference, time)
-            .map(|found| found.0)
-        {
-            None => Thing::NotFollowed,
+        let found = self.introduction(&moment, reference, time);
+        match found.map(|found| found.0) {
+            None => self.unchanging(&moment, reference),
             Some(Introduction::Content(thing)) => thing,
             Some(Introduction::Object { class, .. }) => {
                 let fields = self.fields_at(&moment, reference, class, time);
@@ -136,6 +134,31 @@ impl Trace {
                         .collect(),
                 }
             }
+        }
+    }
+
+    /// What a reference stands for that was introduced only later, if that never changes: equal strings are introduced
+    /// once, by the first thread that meets one, whose records may have been taken in after those of another thread.
+    fn unchanging(&self, moment: &Moment, reference: Ref) -> Thing {
+        let end = Time {
+            segment: (moment.forest.segments.len() as u32).saturating_sub(1),
+            offset: u32::MAX,
+        };
+        let found = self.introduction(moment, reference, end);
+        let is_string = |class| {
+            let class = moment.definitions.class(class);
+            class.is_some_and(|class| class.name == "java.lang.String")
+        };
+        match found.map(|found| found.0) {
+            Some(Introduction::Content(thing)) => match thing {
+                Thing::Text { class, .. } if !is_string(class) => Thing::NotFollowed,
+                Thing::Text { .. }
+                | Thing::Box { .. }
+                | Thing::Enum { .. }
+                | Thing::Class { .. } => thing,
+                _ => Thing::NotFollowed,
+            },
+            _ => Thing::NotFollowed,
         }
     }
 
