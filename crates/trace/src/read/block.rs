@@ -4,6 +4,7 @@ use super::touches::Touches;
 use crate::frame::Stamp;
 use crate::raw::layout::Layouts;
 use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// The records of one slot, as far as they were committed.
@@ -12,6 +13,8 @@ pub struct Block {
     pub stamp: Stamp,
     records: Vec<u8>,
     touches: OnceLock<Arc<Touches>>,
+    /// Whether somebody has looked for an object in it.
+    looked_at: AtomicBool,
 }
 
 impl Block {
@@ -20,7 +23,13 @@ impl Block {
             stamp,
             records,
             touches: OnceLock::new(),
+            looked_at: AtomicBool::new(false),
         }
+    }
+
+    /// Whether nobody has looked for an object in it before. Most blocks are looked at once or a hundred times.
+    pub fn is_first_look(&self) -> bool {
+        !self.looked_at.swap(true, Ordering::Relaxed)
     }
 
     /// Which of its records are about which object, if that was found out before.

@@ -315,7 +315,7 @@ impl Trace {
         let all: Vec<u32> = slots.keys().copied().collect();
         let mut trail = self.trail(moment, wanted.keys().copied().collect(), time);
         while let Some(block) = trail.next(|mark| wanted[&mark] > 0) {
-            let Some((records, touches)) = self.touches(moment, block) else {
+            let Some((records, touches)) = self.touches_of(moment, block, object.0) else {
                 continue;
             };
             for offset in touches.of(object.0, limit_in(moment, block, time)) {
@@ -356,7 +356,7 @@ impl Trace {
         let mut trail = self.trail(moment, vec![mark], time);
         let mut gatherer = grown::Gatherer::default();
         while let Some(block) = trail.next(|_| true) {
-            let Some((records, touches)) = self.touches(moment, block) else {
+            let Some((records, touches)) = self.touches_of(moment, block, object.0) else {
                 continue;
             };
             let limit = limit_in(moment, block, time);
@@ -383,7 +383,7 @@ impl Trace {
         let field = moment.definitions.canonical_field(field);
         let mut trail = self.trail(moment, vec![mark(0, Spot::Field(field))], time);
         while let Some(block) = trail.next(|_| true) {
-            let Some((records, touches)) = self.touches(moment, block) else {
+            let Some((records, touches)) = self.touches_of(moment, block, 0) else {
                 continue;
             };
             let mut statics = touches.of(0, limit_in(moment, block, time));

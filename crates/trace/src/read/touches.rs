@@ -22,18 +22,32 @@ const INTRODUCTION: u64 = 1;
 
 impl Touches {
     pub fn new(records: &[u8], layouts: &Layouts) -> Touches {
+        let mut touches = Touches::gather(records, layouts, |_| true);
+        touches.entries.sort_unstable();
+        touches.entries.shrink_to_fit();
+        touches
+    }
+
+    /// Only what is about one object (0: static fields): for a single look, this takes half the time.
+    pub fn only(records: &[u8], layouts: &Layouts, word: u32) -> Touches {
+        Touches::gather(records, layouts, |other| other == word)
+    }
+
+    /// What is about objects that are wanted, in the order of the records.
+    fn gather(records: &[u8], layouts: &Layouts, wanted: impl Fn(u32) -> bool) -> Touches {
         let mut entries = Vec::new();
         let mut complete = true;
         for walked in Records::new(records, layouts).about_objects() {
             match walked {
-                Ok((offset, record)) => entries.extend(touched(&record).map(|(word, new)| {
-                    u64::from(word) << 32 | offset as u64 | if new { INTRODUCTION } else { 0 }
-                })),
+                Ok((offset, record)) => {
+                    let touched = touched(&record).filter(|&(word, _)| wanted(word));
+                    entries.extend(touched.map(|(word, new)| {
+                        u64::from(word) << 32 | offset as u64 | if new { INTRODUCTION } else { 0 }
+                    }));
+                }
                 Err(_) => complete = false,
             }
         }
-        entries.sort_unstable();
-        entries.shrink_to_fit();
         Touches { entries, complete }
     }
 

@@ -281,6 +281,21 @@ impl Trace {
         self.store.fetch(key)
     }
 
+    /// Which records of a block are about an object (0: about static fields), and perhaps about others.
+    pub(crate) fn touches_of(
+        &self,
+        moment: &Moment,
+        block: u32,
+        word: u32,
+    ) -> Option<(Arc<Block>, Arc<Touches>)> {
+        let records = self.block(&moment.forest, block)?;
+        if records.known_touches().is_none() && records.is_first_look() {
+            let only = Touches::only(&records, moment.definitions.layouts(), word);
+            return Some((records, Arc::new(only)));
+        }
+        self.touches(moment, block)
+    }
+
     /// Which records of a block are about which object.
     pub(crate) fn touches(
         &self,
