@@ -6,6 +6,7 @@ use elenchus_trace::{Budget, Ref, Target, Time, Trace};
 use rustix::fs::{Advice, fadvise, fsync};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// A new reader takes over after this many questions, so that hardly any block is unpacked already.
 const QUESTIONS_A_READER: usize = 25;
@@ -20,7 +21,7 @@ pub fn ask(folder: &Path, budget: Budget, objects: &[(Ref, Time)]) {
     let (mut opening, mut states, mut writers) = (Vec::new(), Vec::new(), Vec::new());
     for objects in objects.chunks(QUESTIONS_A_READER) {
         drop_pages(folder, &files);
-        let begun = WallClock::now();
+        let begun = Instant::now();
         let trace = Trace::attach(folder, budget).expect("a trace");
         opening.push(begun.elapsed());
         // One reader never sees the same object twice: what one question unpacks is of no use to the next.

@@ -174,6 +174,7 @@ fn build(folder: &Path) {
 }
 
 fn ask(folder: &Path) {
+    // Several threads open a trace: only the clock on the wall tells how long that takes.
     let begun = Instant::now();
     let trace = Trace::attach(folder, Budget::total(BUDGET)).expect("a trace");
     println!(

@@ -4,7 +4,6 @@ use super::touches::Touches;
 use crate::frame::Stamp;
 use crate::raw::layout::Layouts;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// The records of one slot, as far as they were committed.
@@ -13,8 +12,8 @@ pub struct Block {
     pub stamp: Stamp,
     records: Vec<u8>,
     touches: OnceLock<Arc<Touches>>,
-    /// Whether somebody has looked for an object in it.
-    looked_at: AtomicBool,
+    /// The first object that somebody looked for, and which records are about it.
+    first: OnceLock<(u32, Arc<Touches>)>,
 }
 
 impl Block {
@@ -23,13 +22,22 @@ impl Block {
             stamp,
             records,
             touches: OnceLock::new(),
-            looked_at: AtomicBool::new(false),
+            first: OnceLock::new(),
         }
     }
 
-    /// Whether nobody has looked for an object in it before. Most blocks are looked at once or a hundred times.
-    pub fn is_first_look(&self) -> bool {
-        !self.looked_at.swap(true, Ordering::Relaxed)
+    /// Which of its records are about an object, if that is the first one that anybody looks for. Most blocks are looked at for one
+    /// object or for hundreds; for one, a list of all is not worth its time.
+    pub fn first_touches(&self, layouts: &Layouts, word: u32) -> Option<Arc<Touches>> {
+        if let Some((first, touches)) = self.first.get() {
+            return (*first == word).then(|| touches.clone());
+        }
+        let touches = Arc::new(Touches::only(&self.records, layouts, word));
+        if touches.is_complete() {
+            // Should somebody else have been quicker, theirs stays.
+            let _ = self.first.set((word, touches.clone()));
+        }
+        Some(touches)
     }
 
     /// Which of its records are about which object, if that was found out before.

@@ -289,9 +289,10 @@ impl Trace {
         word: u32,
     ) -> Option<(Arc<Block>, Arc<Touches>)> {
         let records = self.block(&moment.forest, block)?;
-        if records.known_touches().is_none() && records.is_first_look() {
-            let only = Touches::only(&records, moment.definitions.layouts(), word);
-            return Some((records, Arc::new(only)));
+        if records.known_touches().is_none()
+            && let Some(first) = records.first_touches(moment.definitions.layouts(), word)
+        {
+            return Some((records, first));
         }
         self.touches(moment, block)
     }
