@@ -1,16 +1,17 @@
 //! `elenchus completions` and `elenchus man`: made from the same definitions as the options.
 
-use std::io;
-
 use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::args::Cli;
-use crate::trouble::{Exit, Trouble};
+use crate::trouble::{Exit, Trouble, print};
 
 /// Prints the completions for a shell.
 pub fn completions(shell: Shell) -> Result<Exit, Trouble> {
-    clap_complete::generate(shell, &mut Cli::command(), "elenchus", &mut io::stdout());
+    // Made before it is printed: the generator panics when nobody reads to the end.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "elenchus", &mut script);
+    print(&String::from_utf8_lossy(&script))?;
     Ok(Exit::Done)
 }
 
@@ -25,8 +26,7 @@ pub fn man() -> Result<Exit, Trouble> {
             .display_name(format!("elenchus {}", part.get_name()));
         written = written.and_then(|()| clap_mangen::Man::new(part).render(&mut page));
     }
-    written
-        .and_then(|()| io::Write::write_all(&mut io::stdout(), &page))
-        .map_err(|error| Trouble::usage(format!("failed to write the manual: {error}"), ""))?;
+    written.map_err(|error| Trouble::usage(format!("failed to write the manual: {error}"), ""))?;
+    print(&String::from_utf8_lossy(&page))?;
     Ok(Exit::Done)
 }
