@@ -591,6 +591,32 @@ fn a_killed_program_loses_nothing_that_was_committed() {
     }
 }
 
+/// Who is killed in the middle of writing leaves half a frame and half a definition, and loses nothing: what was to be written is in the
+/// ring, or was not used. At an orderly end the same is damage.
+#[test]
+fn what_a_kill_leaves_half_written_is_no_damage() {
+    for ended in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut truth = Truth::default();
+        write(folder.path(), plan(3, 500), &mut truth, &mut |_| {}, ended);
+        let path = folder.path().join("trace.json");
+        let meta = std::fs::read_to_string(&path).unwrap();
+        let mut meta: serde_json::Value = serde_json::from_str(&meta).unwrap();
+        meta["process"] = 0.into();
+        std::fs::write(&path, meta.to_string()).unwrap();
+        for (name, half) in [("frames-0001.elf", 100), ("definitions.eld", 10)] {
+            let path = folder.path().join(name);
+            let mut bytes = std::fs::read(&path).unwrap();
+            bytes.extend_from_within(16..16 + half);
+            std::fs::write(&path, bytes).unwrap();
+        }
+        let trace = Trace::open(folder.path(), Budget::default()).unwrap();
+        assert_eq!(trace.damage().is_empty(), !ended, "{:?}", trace.damage());
+        assert_eq!(trace.damage().notes().len(), if ended { 2 } else { 0 });
+        check_complete(&trace, &truth);
+    }
+}
+
 fn count_records(trace: &Trace, block: u32, from: u32, to: u32) -> u64 {
     let definitions = trace.definitions();
     let bytes = trace.records(block).expect("the block is there");

@@ -164,8 +164,9 @@ impl DefinitionReader {
         self.hash.digest() ^ self.rest.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// Says what could not be read, once nothing will be added any more.
-    pub(crate) fn report(&self, damage: &mut Damage) {
+    /// Says what could not be read, once nothing will be added any more. Who was `killed` while defining something leaves half of it, and
+    /// no record uses it.
+    pub(crate) fn report(&self, killed: bool, damage: &mut Damage) {
         if self.missing {
             damage.note(format!("{FILE_NAME} is missing; no call can be named"));
         }
@@ -177,7 +178,7 @@ impl DefinitionReader {
         if self.damaged > 0 {
             damage.definitions(self.damaged);
         }
-        if self.rest > 0 {
+        if self.rest > 0 && !killed {
             damage.note(format!(
                 "{FILE_NAME}: the last {} bytes are cut short",
                 self.rest

@@ -14,7 +14,7 @@ use super::trace::{Published, Trace, is_over, lock, routine_names};
 use crate::definition::Definitions;
 use crate::definition::file::DefinitionReader;
 use crate::error::Error;
-use crate::meta::End;
+use crate::meta::{END_FILE, End};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLockReadGuard};
 
@@ -178,7 +178,8 @@ impl Trace {
 
     /// Looks for what the files promise and do not hold, once nothing will be added any more.
     fn note_what_is_missing(&self, taker: &Taker, damage: &mut Damage) {
-        taker.reader.report(damage);
+        let killed = !self.folder().join(END_FILE).exists();
+        taker.reader.report(killed, damage);
         if End::is_damaged(self.folder()) {
             damage.note("end.json is damaged; whether frames are missing cannot be told".into());
         }

@@ -7,6 +7,7 @@ use super::blocks::FrameAt;
 use super::damage::Damage;
 use crate::error::{Context, Error};
 use crate::frame::{FrameHeader, HEADER_BYTES, MAGIC};
+use crate::meta::END_FILE;
 use crate::sealer::frame_file;
 use crate::version::{FileKind, read_file_header};
 use std::fs::File;
@@ -46,9 +47,16 @@ impl Scanner {
         self.open_files(over, damage)?;
         let mut found = Vec::new();
         let last = self.files.len().saturating_sub(1);
+        // Who is killed while writing a frame leaves half of it, and its records in the ring.
+        let killed = !self.folder.join(END_FILE).exists();
         for (index, file) in self.files.iter_mut().enumerate() {
             if file.scanned != u64::MAX {
-                file.scan(index as u32, over || index != last, &mut found, damage)?;
+                let ending = match (index == last, over) {
+                    (true, false) => Ending::Growing,
+                    (true, true) if killed => Ending::Killed,
+                    _ => Ending::Whole,
+                };
+                file.scan(index as u32, ending, &mut found, damage)?;
             }
         }
         Ok(found)
@@ -106,15 +114,27 @@ impl Scanner {
     }
 }
 
+/// What half a frame at the end of a file means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// The rest of it is still to come.
+    Growing,
+    /// The rest of it will not come, and nothing is lost.
+    Killed,
+    /// The file was damaged.
+    Whole,
+}
+
 impl FrameFile {
     /// Takes in the frames from where the file, which is the one of this index, was last looked at.
     fn scan(
         &mut self,
         index: u32,
-        over: bool,
+        ending: Ending,
         found: &mut Vec<FrameAt>,
         damage: &mut Damage,
     ) -> Result<(), Error> {
+        let over = ending != Ending::Growing;
         let length = self.file.metadata().context("read", &self.path)?.len();
         if self.scanned == 0 && !self.begin(length, over, damage)? {
             return Ok(());
@@ -148,7 +168,9 @@ impl FrameFile {
             offset = end;
         }
         if over && offset < length {
-            damage.bytes(&self.path, offset, length - offset);
+            if ending != Ending::Killed {
+                damage.bytes(&self.path, offset, length - offset);
+            }
             offset = length;
         }
         self.scanned = offset;
