@@ -15,7 +15,7 @@ use std::sync::{Arc, PoisonError};
 use elenchus_session::{Answer, By, Oracle, OracleError, Program, Question, Reply, Subject};
 use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_tree::{Kind, NodeId};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::behaviour::{code_of, statics};
 use crate::canonical::{Numbers, canonical};
@@ -55,22 +55,6 @@ pub struct CourseOracle {
     steps: HashMap<NodeId, HashMap<Step, NodeId>>,
     /// The nodes of the good run by kind and routine; filled when first needed.
     nodes_of: Option<HashMap<(Kind, String), Vec<NodeId>>>,
-    /// The lines that nodes of both runs ran: whatever holds a piece is gone through again with it.
-    lines: [LinesRan; 2],
-}
-
-/// The lines that each node of a run ran, as numbers to compare.
-#[derive(Default)]
-struct LinesRan(HashMap<NodeId, u64>);
-
-impl LinesRan {
-    fn of(&mut self, run: &Run, node: NodeId) -> u64 {
-        *self.0.entry(node).or_insert_with(|| {
-            let lines = run.data(node).map(|data| data.lines).unwrap_or_default();
-            let bytes: Vec<u8> = lines.iter().flat_map(|line| line.to_le_bytes()).collect();
-            xxh3_64(&bytes)
-        })
-    }
 }
 
 /// What can be seen of one piece of a run.
@@ -91,7 +75,6 @@ impl CourseOracle {
             counterparts: HashMap::new(),
             steps: HashMap::new(),
             nodes_of: None,
-            lines: Default::default(),
         }
     }
 
@@ -104,7 +87,6 @@ impl CourseOracle {
             .is_some_and(|old| Arc::ptr_eq(old, &run));
         if !same {
             self.counterparts.clear();
-            self.lines[0] = LinesRan::default();
             self.looked_at = Some(run.clone());
         }
         run.clone()
@@ -139,7 +121,7 @@ impl CourseOracle {
             && seen_here.before == seen_there.before
         {
             let right = seen_here.after == seen_there.after;
-            let known = !right || self.same_course(run, here, (first, last));
+            let known = !right || same_course(run, here, &self.good, (first, last));
             let answer = if right { Answer::Right } else { Answer::Wrong };
             return known.then_some(answer);
         }
@@ -155,9 +137,9 @@ impl CourseOracle {
             let around = self.counterparts.get(&around);
             around.copied().flatten()
         });
-        let good = self.good.clone();
+        let good = &self.good;
         let around = around.unwrap_or(NodeId::ROOT);
-        let nodes_of = self.nodes_of.get_or_insert_with(|| index(&good));
+        let nodes_of = self.nodes_of.get_or_insert_with(|| index(good));
         let group = (Kind::Routine, tree.label(node).to_owned());
         let mut nearest = nodes_of.get(&group).cloned().unwrap_or_default();
         // Inside what corresponds to the same call, else near it.
@@ -166,35 +148,9 @@ impl CourseOracle {
             (outside, other.index().abs_diff(around.index()))
         });
         nearest.into_iter().take(MOST_ELSEWHERE).any(|other| {
-            self.same_course(run, (node, node), (other, other))
-                && seen(&good, (other, other)).as_ref() == Some(seen_here)
+            same_course(run, (node, node), good, (other, other))
+                && seen(good, (other, other)).as_ref() == Some(seen_here)
         })
-    }
-
-    /// Whether two pieces of the runs have the same calls and loops in them, with the same lines that ran.
-    fn same_course(
-        &mut self,
-        run: &Run,
-        (first, last): (NodeId, NodeId),
-        (good_first, good_last): (NodeId, NodeId),
-    ) -> bool {
-        let (tree, good_tree) = (run.tree(), self.good.tree());
-        let inside = first.index()..tree.end(last).index();
-        let good_inside = good_first.index()..good_tree.end(good_last).index();
-        if inside.len() != good_inside.len() || inside.len() > MOST_NODES {
-            return false;
-        }
-        let mut pairs = inside
-            .zip(good_inside)
-            .map(|(here, there)| (NodeId::new(here), NodeId::new(there)));
-        // The shape is compared first, because it costs little.
-        let same_code = pairs.clone().all(|(here, there)| {
-            tree.kind(here) == good_tree.kind(there) && tree.label(here) == good_tree.label(there)
-        });
-        let [lines_here, lines_there] = &mut self.lines;
-        same_code
-            && pairs
-                .all(|(here, there)| lines_here.of(run, here) == lines_there.of(&self.good, there))
     }
 
     /// The node of the good run that the same steps lead to.
@@ -370,6 +326,30 @@ fn printed(run: &Run, first: NodeId, last: NodeId) -> Option<u128> {
     }
     let [read, out, error] = streams.map(|bytes| xxh3_128(&bytes));
     Some(read.rotate_left(2) ^ out.rotate_left(1) ^ error)
+}
+
+/// Whether two pieces of different runs have the same calls and loops in them, with the same lines that ran.
+fn same_course(
+    run: &Run,
+    (first, last): (NodeId, NodeId),
+    good: &Run,
+    (good_first, good_last): (NodeId, NodeId),
+) -> bool {
+    let (tree, good_tree) = (run.tree(), good.tree());
+    let inside = first.index()..tree.end(last).index();
+    let good_inside = good_first.index()..good_tree.end(good_last).index();
+    if inside.len() != good_inside.len() || inside.len() > MOST_NODES {
+        return false;
+    }
+    let mut pairs = inside
+        .zip(good_inside)
+        .map(|(here, there)| (NodeId::new(here), NodeId::new(there)));
+    // The shape is compared first, because it costs little.
+    let same_code = pairs.clone().all(|(here, there)| {
+        tree.kind(here) == good_tree.kind(there) && tree.label(here) == good_tree.label(there)
+    });
+    let lines = |run: &Run, node| run.data(node).map(|data| data.lines);
+    same_code && pairs.all(|(here, there)| lines(run, here) == lines(good, there))
 }
 
 impl Oracle for CourseOracle {

@@ -20,7 +20,7 @@ pub fn questions(printed: &str) -> Vec<Question> {
             questions.push(Question {
                 text: String::new(),
             });
-        } else if line.trim_start().starts_with("▸ ") || line.starts_with("right? ") {
+        } else if ends_question(line) {
             inside = false;
         }
         if let Some(question) = questions.last_mut().filter(|_| inside) {
@@ -29,6 +29,12 @@ pub fn questions(printed: &str) -> Vec<Question> {
         }
     }
     questions
+}
+
+/// An answer, the prompt, or what an oracle says about a question that it leaves open.
+fn ends_question(line: &str) -> bool {
+    let said = line.trim_start();
+    said.starts_with("▸ ") || said.starts_with("trace:") || line.starts_with("right? ")
 }
 
 /// `Q12  …`
