@@ -80,3 +80,27 @@ fn what_the_line_of_a_call_says_is_not_repeated_below_it() {
     assert!(calls.contains("this.x 0 → 5"), "{calls}");
     assert!(!calls.contains("1.this.x"), "{calls}");
 }
+
+const TABLE: &str = r#"
+public class Table {
+    static int square(int n) {
+        return n * n;
+    }
+
+    public static void main(String[] args) {
+        for (int n = 1; n <= 4; n++) {
+            System.out.println(n + "\t" + square(n));
+        }
+    }
+}
+"#;
+
+#[test]
+fn iterations_tell_what_was_printed_in_them() {
+    let typed = "s divide-query\nx loops\nq\n";
+    let said = said(("Table.java", TABLE), 0, typed);
+    let half = about(&said, "iterations 1–2 of");
+    // Tabs stand there as on a terminal.
+    let printed = "printed  │ 1       1\n              │ 2       4\n     Table.java:8";
+    assert!(half.contains(printed), "{half}");
+}

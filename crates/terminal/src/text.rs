@@ -249,10 +249,11 @@ impl Screen for Text<'_> {
             self.verdicts(&report.proof)?;
         }
         let others = report.answered - report.answered_by_person;
-        match (report.answered, others) {
-            (1, 0) => writeln!(self.out, "     1 answer"),
-            (n, 0) => writeln!(self.out, "     {n} answers"),
-            (n, others) => writeln!(self.out, "     {n} answers, {others} of them not yours"),
+        let answers = many(report.answered as u64, "answer");
+        match others {
+            0 => writeln!(self.out, "     {answers}"),
+            1 if report.answered == 1 => writeln!(self.out, "     {answers}, not yours"),
+            _ => writeln!(self.out, "     {answers}, {others} of them not yours"),
         }
     }
 
