@@ -5,11 +5,11 @@
 //! objects; and it starts virtual threads. A call at the beginning of these methods (see [`super::prologue`]) is all
 //! it takes: what was written is looked at when the thread makes its next record.
 //!
-//! Pools of threads are watched in the same way where tasks are submitted. Where tasks are run, it must be known when they
-//! end too, so those calls are led through methods of the runtime (see [`super::redirect`]).
+//! Pools of threads are watched in the same way where nothing can go wrong with a task any more. Elsewhere it must be known
+//! what came of a call, so those calls are led through methods of the runtime (see [`super::pools`]).
 
 use super::prologue::{self, Hook};
-use super::redirect::{self, Redirect};
+use super::{pools, redirect};
 
 const HOOKS_CLASS: &str = "java/lang/ElenchusHooks";
 
@@ -57,9 +57,6 @@ const WRITERS: [&str; 5] = [
 const FIELD: &str = "java/lang/reflect/Field";
 const VIRTUAL_THREAD: &str = "java/lang/VirtualThread";
 
-/// The class of what stands in the place of calls that run tasks.
-const TASKS_CLASS: &str = "java/util/concurrent/ElenchusTasks";
-
 /// A task, the second local variable, is about to be given to a pool.
 const SUBMITS: Hook = Hook {
     locals: &[1],
@@ -71,7 +68,7 @@ const SUBMITS: Hook = Hook {
 /// The same for a fork-join pool.
 const FORKS: Hook = Hook {
     locals: &[1],
-    class: TASKS_CLASS,
+    class: pools::TASKS_CLASS,
     name: "forks",
     descriptor: "(Ljava/util/concurrent/ForkJoinTask;)V",
 };
@@ -103,19 +100,21 @@ const RELEASERS: [(&str, &[&str]); 3] = [
     ),
 ];
 
+/// A thread of a pool begins, with the second local variable as the pool's object for it.
+const WORKS: Hook = Hook {
+    locals: &[1],
+    class: HOOKS_CLASS,
+    name: "works",
+    descriptor: "(Ljava/lang/Object;)V",
+};
+
 /// Methods through which tasks come to where they wait: class, name, beginning of the descriptor.
-const SUBMITTERS: [(&str, &str, &str, Hook); 6] = [
+const SUBMITTERS: [(&str, &str, &str, Hook); 5] = [
     (
-        "java/util/concurrent/ThreadPoolExecutor",
-        "execute",
-        "(Ljava/lang/Runnable;)",
-        SUBMITS,
-    ),
-    (
-        "java/util/concurrent/ScheduledThreadPoolExecutor",
-        "delayedExecute",
-        "(Ljava/util/concurrent/RunnableScheduledFuture;)",
-        SUBMITS,
+        pools::THREAD_POOL,
+        "runWorker",
+        "(Ljava/util/concurrent/ThreadPoolExecutor$Worker;)",
+        WORKS,
     ),
     (
         "java/util/concurrent/CompletableFuture",
@@ -123,10 +122,11 @@ const SUBMITTERS: [(&str, &str, &str, Hook); 6] = [
         "(Ljava/util/concurrent/CompletableFuture$Completion;)",
         SUBMITS,
     ),
+    // Where a timer's task gets only after nothing was wrong with it.
     (
-        "java/util/Timer",
-        "sched",
-        "(Ljava/util/TimerTask;",
+        "java/util/TaskQueue",
+        "add",
+        "(Ljava/util/TimerTask;)",
         SUBMITS,
     ),
     (
@@ -143,58 +143,6 @@ const SUBMITTERS: [(&str, &str, &str, Hook); 6] = [
     ),
 ];
 
-/// Calls that run tasks.
-const RUNNERS: [(&str, Redirect); 5] = [
-    (
-        "java/util/concurrent/ThreadPoolExecutor",
-        Redirect {
-            within: "runWorker",
-            ..RUN
-        },
-    ),
-    (
-        "java/util/TimerThread",
-        Redirect {
-            within: "mainLoop",
-            ..RUN
-        },
-    ),
-    (
-        "java/util/concurrent/ForkJoinTask",
-        Redirect {
-            within: "doExec",
-            called: "exec",
-            descriptor: "()Z",
-            class: TASKS_CLASS,
-            name: "exec",
-            with_receiver: "(Ljava/util/concurrent/ForkJoinTask;)Z",
-        },
-    ),
-    ("java/util/concurrent/CompletableFuture", TRY_FIRE),
-    (
-        "java/util/concurrent/CompletableFuture$Completion",
-        TRY_FIRE,
-    ),
-];
-
-const RUN: Redirect = Redirect {
-    within: "",
-    called: "run",
-    descriptor: "()V",
-    class: TASKS_CLASS,
-    name: "run",
-    with_receiver: "(Ljava/lang/Runnable;)V",
-};
-
-const TRY_FIRE: Redirect = Redirect {
-    within: "",
-    called: "tryFire",
-    descriptor: "(I)Ljava/util/concurrent/CompletableFuture;",
-    class: TASKS_CLASS,
-    name: "tryFire",
-    with_receiver: "(Ljava/util/concurrent/CompletableFuture$Completion;I)Ljava/util/concurrent/CompletableFuture;",
-};
-
 /// Whether a class (of the boot loader) has methods with hooks.
 pub fn concerns(class: &str) -> bool {
     class == VIRTUAL_THREAD
@@ -203,7 +151,7 @@ pub fn concerns(class: &str) -> bool {
         || WRITERS.contains(&class)
         || is_handle(class)
         || SUBMITTERS.iter().any(|(owner, ..)| *owner == class)
-        || RUNNERS.iter().any(|(owner, _)| *owner == class)
+        || !pools::calls_of(class).is_empty()
         || RELEASERS.iter().any(|(owner, _)| *owner == class)
 }
 
@@ -224,12 +172,7 @@ fn is_static_handle(class: &str) -> bool {
 
 /// The class file with its hooks; none when it has to stay as it is.
 pub fn insert(class: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-    let redirects: Vec<Redirect> = RUNNERS
-        .iter()
-        .filter(|(owner, _)| *owner == class)
-        .map(|(_, redirect)| *redirect)
-        .collect();
-    let redirected = redirect::redirect(bytes, &redirects).ok()?;
+    let redirected = redirect::redirect(bytes, pools::calls_of(class)).ok()?;
     let bytes = redirected.as_deref().unwrap_or(bytes);
     let wanted = |name: &[u8], descriptor: &[u8]| hook_of(class, name, descriptor);
     prologue::insert(bytes, wanted).ok()?.or(redirected)

@@ -15,6 +15,7 @@ mod ffi;
 mod hook;
 mod hooks;
 mod natives;
+mod pools;
 mod prologue;
 mod recorder;
 mod redirect;

@@ -21,12 +21,19 @@ pub struct Redirect {
     pub called: &'static str,
     /// Its descriptor.
     pub descriptor: &'static str,
+    /// The type of the object, as the static method takes it for its first argument.
+    pub receiver: &'static str,
     /// Internal name of the class of the static method.
     pub class: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// Its descriptor: that of the called method with the receiver first.
-    pub with_receiver: &'static str,
+}
+
+impl Redirect {
+    /// The descriptor of the static method.
+    fn with_receiver(&self) -> String {
+        format!("({}{}", self.receiver, &self.descriptor[1..])
+    }
 }
 
 /// The class file with its calls redirected; none when there are no such calls.
@@ -55,7 +62,7 @@ pub fn redirect(bytes: &[u8], redirects: &[Redirect]) -> Result<Option<Vec<u8>>>
                 let target = class.pool.add_method(
                     redirect.class.as_bytes(),
                     redirect.name.as_bytes(),
-                    redirect.with_receiver.as_bytes(),
+                    redirect.with_receiver().as_bytes(),
                 )?;
                 let insn = code.insns[at];
                 let (from, length) = (INSTRUCTIONS + insn.pc as usize, insn.length as usize);

@@ -57,14 +57,72 @@ public final class ElenchusHooks {
     @Hidden
     public static void submits(Object task) {
         if (task != null && ElenchusStrand.ready()) {
-            ElenchusTask.submitted(task);
+            ElenchusSubmits.submits(task);
         }
     }
 
-    /** The running thread is about to run something that may be a task; what is given back is to be told at its end. */
+    /** A task is about to be put into the queue of a pool; what is given back is to be told if it does not get there. */
+    @Hidden
+    public static Object offers(Object queue, Object task) {
+        return ElenchusStrand.ready() ? ElenchusSubmits.offers(queue, task) : null;
+    }
+
+    /** A handler of the program is about to be asked about a task that a pool has no room for; the same as before. */
+    @Hidden
+    public static Object refuses(Object pool, Object task) {
+        return ElenchusStrand.ready() ? ElenchusSubmits.refuses(pool, task) : null;
+    }
+
+    /** What was about to be submitted was not. */
+    @Hidden
+    public static void fails(Object submitted) {
+        if (submitted != null) {
+            ElenchusSubmits.drop((ElenchusTask) submitted);
+        }
+    }
+
+    /** A task has left the queue of a pool and is not run. */
+    @Hidden
+    public static void removed(Object queue, Object task) {
+        ElenchusSubmits.removed(queue, task);
+    }
+
+    /** The running thread of a pool has taken a task out of the pool's queue. */
+    @Hidden
+    public static void comes(Object queue, Object task) {
+        ElenchusSubmits.comes(queue, task);
+    }
+
+    /** A pool is about to start a thread. */
+    @Hidden
+    public static void hires(Object worker) {
+        if (ElenchusStrand.ready()) {
+            ElenchusSubmits.hires(worker);
+        }
+    }
+
+    /** The running thread begins as a thread of a pool. */
+    @Hidden
+    public static void works(Object worker) {
+        ElenchusSubmits.works(worker);
+    }
+
+    /** A thread of a pool is about to run what came to it; what is given back is to be told at its end. */
+    @Hidden
+    public static Object beginsWork(Object task) {
+        ElenchusTask found = ElenchusStrand.ready() ? ElenchusTask.come(task) : null;
+        return begun(found != null ? found : ElenchusSubmits.running(task));
+    }
+
+    /** The running thread is about to run something that may be a task; the same as before. */
     @Hidden
     public static Object begins(Object task) {
-        return ElenchusTask.begin(task);
+        return begun(ElenchusSubmits.running(task));
+    }
+
+    @Hidden
+    private static Object begun(ElenchusTask found) {
+        return found != null && found.begin() ? found : null;
     }
 
     /** What began has ended. */

@@ -26,6 +26,9 @@ final class ElenchusKept {
     /** The innermost task that the thread runs, and how many entries of the stack of nodes lie below those of the task. */
     ElenchusTask task;
     int base;
+    /** A task that the thread has got and not begun, and what it will run as that. */
+    ElenchusTask coming;
+    Object comingTask;
 
     private ElenchusKept(long strand) {
         this.strand = strand;
@@ -60,6 +63,8 @@ final class ElenchusKept {
             kept.clearWritten();
             kept.task = null;
             kept.base = 0;
+            kept.coming = null;
+            kept.comingTask = null;
         }
     }
 

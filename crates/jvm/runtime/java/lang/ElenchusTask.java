@@ -8,8 +8,8 @@ import jdk.internal.vm.annotation.Hidden;
 /**
  * A task that recorded code gave to a pool: a strand of its own, which hangs under the call that submitted it.
  *
- * <p>The object that the pool runs is the key; it is neither wrapped nor kept alive. When a thread begins to run one that
- * was noted, its ring holds the strand of the task from there on, and that of before again when the task has ended. The
+ * <p>It is known by an object, which is neither wrapped nor kept alive ({@link ElenchusSubmits}). When a thread begins to
+ * run what was noted, its ring holds the strand of the task from there on, and that of before again when the task has ended. The
  * thread may be in the middle of something (one that waits for a task runs others meanwhile), so all that belongs
  * to the strand before is put aside.
  */
@@ -20,18 +20,19 @@ final class ElenchusTask extends WeakReference<Object> {
     /** How many nodes of a task can be open, at least, before its stack is made larger. */
     private static final int FIRST_ROOM = 128;
 
-    /** Tasks that wait, by the identity hash of what the pool runs; older ones behind younger ones. */
-    private static ElenchusTask[] table = new ElenchusTask[64];
-    private static int count;
-
-    private final int hash;
-    private ElenchusTask next;
+    /** The identity hash of what it is known by, and the next one in the table of those that wait. */
+    final int hash;
+    ElenchusTask next;
+    /** The queue that it waits in; null when only what is run tells. */
+    final WeakReference<Object> queue;
+    /** Whether a handler of the program was asked what to do with it, because its pool had no room. */
+    final boolean refused;
 
     /** The number of the strand, and of the last time that it was switched to. */
     private final int number;
     private int step = -1;
     /** Whether it may run more than once, or be tried in vain. */
-    private final boolean repeats;
+    final boolean repeats;
 
     /** Where it was submitted: strand, number of open nodes, what the innermost of them is. */
     private final int starter;
@@ -46,11 +47,15 @@ final class ElenchusTask extends WeakReference<Object> {
     private int outerRoom;
     private long outerNodes;
 
-    private ElenchusTask(Object task, long strand) {
-        super(task);
-        hash = System.identityHashCode(task);
+    /** A task that the running strand submits, known by itself or by what brings it to its thread. */
+    private ElenchusTask(long strand, Object task, Object known, WeakReference<Object> queue, boolean refused) {
+        super(known);
+        hash = System.identityHashCode(known);
+        this.queue = queue;
+        this.refused = refused;
         number = ElenchusStrand.number();
-        repeats = task instanceof CompletableFuture.AsynchronousCompletionTask || isPeriodic(task);
+        boolean isTimed = task instanceof java.util.TimerTask && known == task && queue == null;
+        repeats = task instanceof CompletableFuture.AsynchronousCompletionTask || isTimed || isPeriodic(task);
         starter = U.getInt(strand + ElenchusStrand.STRAND);
         starterDepth = U.getInt(strand + ElenchusStrand.DEPTH);
         starterNode = ElenchusRare.innermost(strand);
@@ -58,107 +63,56 @@ final class ElenchusTask extends WeakReference<Object> {
 
     /** Only what the JDK made is asked; other classes may do anything when they are. */
     private static boolean isPeriodic(Object task) {
-        return task instanceof java.util.TimerTask
-                || task.getClass().getClassLoader() == null
+        return task.getClass().getClassLoader() == null
                 && task instanceof java.util.concurrent.RunnableScheduledFuture<?> scheduled
                 && scheduled.isPeriodic();
     }
 
     // ---- Submitting.
 
-    /** Recorded code is about to give a task to a pool. */
+    /**
+     * Notes that recorded code is about to give a task to a pool, under what it will be known by when it comes to a
+     * thread; null when it is not recorded code that does so, or the task is noted already.
+     */
     @Hidden
-    static void submitted(Object task) {
+    static ElenchusTask note(Object task, Object known, Object queue, boolean refused) {
         long strand = ElenchusStrand.known();
         if (strand == 0 || U.getInt(strand + ElenchusStrand.DEPTH) == 0 && running(strand) == null) {
-            return;
+            return null;
         }
         // What depends on a future is given to a pool, if at all, after it was given to the future.
-        if (task instanceof CompletableFuture.AsynchronousCompletionTask && isWaiting(task)) {
-            return;
+        if (task instanceof CompletableFuture.AsynchronousCompletionTask && ElenchusSubmits.isWaiting(task)) {
+            return null;
         }
-        ElenchusTask noted = new ElenchusTask(task, strand);
+        ElenchusTask noted = new ElenchusTask(strand, task, known, ElenchusSubmits.reference(queue), refused);
         long b = ElenchusStrand.cursor(strand);
         U.putInt(b, 2 << 8 | ElenchusTag.STRAND_START);
         U.putInt(b + 4, noted.number);
         ElenchusStrand.commit(b + 8);
         ElenchusStrand.handOver(strand);
-        keep(noted);
+        ElenchusSubmits.keep(noted);
+        return noted;
     }
 
-    private static synchronized boolean isWaiting(Object task) {
-        ElenchusTask found = table[System.identityHashCode(task) & table.length - 1];
-        while (found != null && !found.refersTo(task)) {
-            found = found.next;
-        }
-        return found != null;
+    /** The running thread has got a task, which it will run after whatever comes before ({@code beforeExecute}). */
+    @Hidden
+    void comes(Object task) {
+        ElenchusKept kept = ElenchusKept.of(ElenchusStrand.current());
+        kept.coming = this;
+        kept.comingTask = task;
     }
 
-    private static synchronized void keep(ElenchusTask task) {
-        if (count == table.length) {
-            sweep();
+    /** As what the running thread got what it is about to run, or null. */
+    @Hidden
+    static ElenchusTask come(Object task) {
+        long strand = ElenchusStrand.known();
+        if (strand == 0 || U.getInt(strand + ElenchusStrand.KEPT) == 0) {
+            return null;
         }
-        int index = task.hash & table.length - 1;
-        task.next = table[index];
-        table[index] = task;
-        count++;
-    }
-
-    /** Drops tasks that nobody can run any more, and makes room for as many again as are left. */
-    private static void sweep() {
-        ElenchusTask[] old = table;
-        int left = 0;
-        for (ElenchusTask task : old) {
-            for (; task != null; task = task.next) {
-                left += task.refersTo(null) ? 0 : 1;
-            }
-        }
-        int size = 64;
-        while (size < 2 * left) {
-            size *= 2;
-        }
-        ElenchusTask[] fresh = new ElenchusTask[size];
-        ElenchusTask[] ends = new ElenchusTask[size];
-        for (ElenchusTask task : old) {
-            for (ElenchusTask following; task != null; task = following) {
-                following = task.next;
-                if (!task.refersTo(null)) {
-                    int index = task.hash & size - 1;
-                    task.next = null;
-                    if (ends[index] == null) {
-                        fresh[index] = task;
-                    } else {
-                        ends[index].next = task;
-                    }
-                    ends[index] = task;
-                }
-            }
-        }
-        table = fresh;
-        count = left;
-    }
-
-    /** The oldest that was noted for what a pool runs now, or null. */
-    private static synchronized ElenchusTask take(Object task) {
-        int index = System.identityHashCode(task) & table.length - 1;
-        ElenchusTask before = null;
-        ElenchusTask found = null;
-        ElenchusTask last = null;
-        for (ElenchusTask at = table[index]; at != null; last = at, at = at.next) {
-            if (at.refersTo(task)) {
-                before = last;
-                found = at;
-            }
-        }
-        if (found != null && !found.repeats) {
-            if (before == null) {
-                table[index] = found.next;
-            } else {
-                before.next = found.next;
-            }
-            found.next = null;
-            count--;
-        }
+        ElenchusKept kept = ElenchusKept.of(strand);
+        ElenchusTask found = kept.comingTask == task ? kept.coming : null;
+        kept.coming = null;
+        kept.comingTask = null;
         return found;
     }
 
@@ -178,25 +132,18 @@ final class ElenchusTask extends WeakReference<Object> {
         return U.getInt(strand + ElenchusStrand.KEPT) == 0 ? null : ElenchusKept.of(strand).task;
     }
 
-    /** The running thread is about to run something: the task as which it was submitted, or null. */
+    /** The running thread is about to run this task; whether it does so as something of its own. */
     @Hidden
-    static ElenchusTask begin(Object task) {
-        if (count == 0) {
-            return null;
-        }
-        ElenchusTask found = take(task);
-        if (found == null) {
-            return null;
-        }
+    boolean begin() {
         long strand = ElenchusStrand.current();
-        if (found.isAt(strand) || found.runs(ElenchusKept.of(strand))) {
-            return null;
+        if (isAt(strand) || runs(ElenchusKept.of(strand))) {
+            return false;
         }
-        if (found.step < 0) {
-            ElenchusStrand.name(found.number, Thread.currentThread().getName());
+        if (step < 0) {
+            ElenchusStrand.name(number, Thread.currentThread().getName());
         }
-        found.board(strand);
-        return found;
+        board(strand);
+        return true;
     }
 
     /** Whether the thread is where it submitted the task: then what it runs is that call's anyway. */
