@@ -357,7 +357,7 @@ fn a_disk_that_cannot_take_the_index_ends_the_following() {
         }
     }
     let failed = trace.take_in(|_| {}).unwrap_err();
-    assert!(failed.to_string().contains("objects-"), "{failed}");
+    assert!(failed.to_string().contains("derived."), "{failed}");
     assert!(!trace.is_indexed());
 }
 

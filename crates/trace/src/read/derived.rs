@@ -13,6 +13,7 @@ use super::objects::{ObjectIndex, RunEntry};
 use super::pages::{Column, Element, PageFile};
 use super::parens::Parens;
 use super::strand::{Pass, Strand};
+use super::summaries::{self, Stretch};
 use crate::error::{Context, Error};
 use crate::frame::{FrameHeader, HEADER_BYTES};
 use crate::version::{FileKind, read_file_header, write_file_header};
@@ -23,7 +24,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Changes when the meaning of derived data changes, so that what an older version left behind is built again.
-const SCHEMA: u64 = 6;
+const SCHEMA: u64 = 7;
 const FOLDER: &str = "derived";
 const INDEX: &str = "index.elx";
 const PAGES: &str = "pages.elx";
@@ -138,8 +139,14 @@ pub fn save(
         put_varint(out, run.blocks.into());
         put_varint(out, run.count);
     });
+    let stretches = objects.stretches();
+    put_list(&mut out, &stretches, |out, stretch| {
+        put_varint(out, stretch.block.into());
+        put_varint(out, stretch.from);
+        put_varint(out, stretch.length.into());
+    });
     put_varint(&mut out, objects.blocks().into());
-    let files = open_files(&workplace.path, &runs).context("open", &workplace.path)?;
+    let files = open_files(&workplace.path, &runs, &stretches).context("open", &workplace.path)?;
     let sums = checksums::of(&files).context("read", &workplace.path)?;
     put_list(&mut out, &sums, |out, sum| {
         out.extend_from_slice(&sum.to_le_bytes());
@@ -211,10 +218,15 @@ impl Saved {
     }
 }
 
-/// The files whose bytes are checked: the pages, then the runs of the object index.
-fn open_files(folder: &Path, runs: &[RunEntry]) -> std::io::Result<Vec<File>> {
+/// The files whose bytes are checked: the pages, then the runs of the object index and its summaries, if there are any.
+fn open_files(
+    folder: &Path,
+    runs: &[RunEntry],
+    stretches: &[Stretch],
+) -> std::io::Result<Vec<File>> {
     let names = runs.iter().map(|run| run.name.as_str());
-    let names = std::iter::once(PAGES).chain(names);
+    let summed = (!stretches.is_empty()).then_some(summaries::FILE);
+    let names = std::iter::once(PAGES).chain(names).chain(summed);
     names.map(|name| File::open(folder.join(name))).collect()
 }
 
@@ -227,13 +239,20 @@ fn load(folder: &Path, take: &mut Take) -> Option<Known> {
             count: take.varint()?,
         })
     })?;
+    let stretches = take.list(|take| {
+        Some(Stretch {
+            block: take.varint32()?,
+            from: take.varint()?,
+            length: take.varint32()?,
+        })
+    })?;
     let covered = take.varint32()?;
     let sums = take.list(Take::u64)?;
-    if checksums::of(&open_files(folder, &runs).ok()?).ok()? != sums {
+    if checksums::of(&open_files(folder, &runs, &stretches).ok()?).ok()? != sums {
         return None;
     }
     let file = PageFile::open(&folder.join(PAGES)).ok()?;
-    let objects = ObjectIndex::load(folder, &runs, covered).ok()?;
+    let objects = ObjectIndex::load(folder, &runs, stretches, covered).ok()?;
     let blocks = take.list(|take| Some((take.varint32()?, take.varint()?)))?;
     let segments = take.list(take_segment)?;
     let starts = take.list(|take| {

@@ -3,12 +3,14 @@
 //! The object index names the few blocks that can hold the answer; their records are gone through, newest block first. Of
 //! writes by different strands, the one that was taken in last before the given time counts as the last.
 
-use super::apply::{apply_to_array, apply_to_object, origin};
+use super::apply::origin;
+use super::cells::Section;
 use super::forest::Forest;
 use super::grown;
 use super::locate::{self, Place};
 use super::machine::label;
 use super::marks::{BUCKET, Spot, mark};
+use super::search::Search;
 use super::trace::Trace;
 use super::trail::Trail;
 use crate::definition::Definitions;
@@ -16,7 +18,7 @@ use crate::kind::Kind;
 use crate::raw::record::{Record, Records};
 use crate::raw::reference::{self, Reference};
 use crate::value::{NodeKey, Ref, Target, Thing, Time, Value};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
@@ -290,8 +292,7 @@ impl Trace {
             .collect()
     }
 
-    /// Fills in what each slot (field or element number) of an object held, going back block by block until all are known
-    /// or the object's introduction is reached. Blocks that can only tell about slots already known are left out.
+    /// Fills in what each slot (field or element number) of an object held. `element` tells what the elements of an array are.
     fn resolve(
         &self,
         moment: &Moment,
@@ -300,45 +301,48 @@ impl Trace {
         element: Option<Kind>,
         time: Time,
     ) {
-        let mark_of = |slot: u32| match element {
-            None => mark(object.0, Spot::Field(slot)),
-            Some(_) => mark(object.0, Spot::Bucket(slot / BUCKET)),
+        let numbers = slots.keys().copied();
+        let sections: BTreeMap<Section, Vec<u32>> = match element {
+            None => BTreeMap::from([(Section::fields(object.0), numbers.collect())]),
+            Some(_) => {
+                let mut buckets: BTreeMap<Section, Vec<u32>> = BTreeMap::new();
+                for number in numbers {
+                    let bucket = Section::bucket(object.0, number / BUCKET);
+                    buckets.entry(bucket).or_default().push(number);
+                }
+                buckets
+            }
         };
-        let whole = mark(object.0, Spot::Whole);
-        let wide = mark(object.0, Spot::Wide);
-        // How many slots are still looked for under each mark; those of the object as a whole always count.
-        let mut wanted: HashMap<u32, usize> =
-            HashMap::from([(whole, slots.len()), (wide, slots.len())]);
-        for &slot in slots.keys() {
-            *wanted.entry(mark_of(slot)).or_default() += 1;
+        for (section, wanted) in sections {
+            let search = Search::new(object.0, element, section, wanted, slots);
+            self.resolve_section(moment, search, time);
         }
-        let all: Vec<u32> = slots.keys().copied().collect();
-        let mut trail = self.trail(moment, wanted.keys().copied().collect(), time);
-        while let Some(block) = trail.next(|mark| wanted[&mark] > 0) {
-            let Some((records, touches)) = self.touches_of(moment, block, object.0) else {
+    }
+
+    /// Goes back block by block until all is known that is looked for in a section, or the object's introduction is reached. Blocks that
+    /// can only tell what is known already are left out, and so are those that were summed up.
+    fn resolve_section(&self, moment: &Moment, mut search: Search, time: Time) {
+        let mut trail = self.trail(moment, search.marks(), time);
+        let (last, summaries) = (block_of(moment, time), self.lookup().summaries());
+        while let Some(block) = trail.next(|mark| search.wants(mark)) {
+            // A summary tells of the end of a block.
+            if block < last
+                && let Some(summary) = summaries.find(block, search.section)
+            {
+                search.take_summary(&summary, &moment.definitions);
+                if search.is_done() {
+                    return;
+                }
+                trail.skip_to(summary.from);
+                continue;
+            }
+            let Some((records, touches)) = self.touches_of(moment, block, search.object) else {
                 continue;
             };
-            for offset in touches.of(object.0, limit_in(moment, block, time)) {
+            for offset in touches.of(search.object, limit_in(moment, block, time)) {
                 let record = record_at(&records, moment, offset);
-                let mut put = |slot: u32, value: Value, origin: Origin| {
-                    let Some(entry @ None) = slots.get_mut(&slot) else {
-                        return;
-                    };
-                    *entry = Some(Found {
-                        value,
-                        origin,
-                        block,
-                        offset: offset as u32,
-                    });
-                    for mark in [whole, wide, mark_of(slot)] {
-                        wanted.entry(mark).and_modify(|left| *left -= 1);
-                    }
-                };
-                match element {
-                    None => apply_to_object(&record, object.0, &moment.definitions, &all, &mut put),
-                    Some(kind) => apply_to_array(&record, object.0, kind, &all, &mut put),
-                }
-                if record.introduced() == Some(object.0) || wanted[&whole] == 0 {
+                search.take(&record, block, offset as u32, &moment.definitions);
+                if record.introduced() == Some(search.object) || search.is_done() {
                     return;
                 }
             }

@@ -4,13 +4,16 @@
 //! up means: find the last block that has the mark, look at its records, and go further back if the mark was another place's.
 //!
 //! Marks are kept in [`runs`](super::runs), sorted, each for a range of blocks. Runs of one size are merged into a larger one, so
-//! that even a long run of a program has only a few dozen of them to look into.
+//! that even a long run of a program has only a few dozen of them to look into. What would take many blocks to find out is
+//! summed up in between ([`summaries`](super::summaries)).
 
 use super::block::Block;
 use super::blocks::{BlockKey, BlockStore};
 use super::forest::Forest;
-use super::marks::Marker;
+use super::ledger::Ledger;
+use super::marks::Touched;
 use super::runs::Run;
+use super::summaries::{Stretch, Summaries};
 use super::trail::Trail;
 use crate::definition::Definitions;
 use crate::error::Error;
@@ -34,20 +37,31 @@ pub struct ObjectIndex {
     unwritten: usize,
     known: Lookup,
     files: u32,
-    marker: Marker,
+    touched: Touched,
+    ledger: Ledger,
 }
 
 /// The object index as it was at one moment, for those who look something up. They never wait for runs to be merged.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Lookup {
     /// Runs on disk, oldest blocks first, and after them those in memory.
     runs: Vec<Arc<Run>>,
     on_disk: usize,
     /// Blocks covered.
     blocks: u32,
+    summaries: Arc<Summaries>,
 }
 
 impl Lookup {
+    fn new(summaries: Summaries) -> Lookup {
+        Lookup {
+            runs: Vec::new(),
+            on_disk: 0,
+            blocks: 0,
+            summaries: Arc::new(summaries),
+        }
+    }
+
     /// Blocks covered.
     pub fn blocks(&self) -> u32 {
         self.blocks
@@ -56,7 +70,13 @@ impl Lookup {
     /// Bytes on disk.
     pub fn bytes(&self) -> u64 {
         let on_disk = self.runs[..self.on_disk].iter();
-        on_disk.map(|run| run.bytes() as u64).sum()
+        let runs: u64 = on_disk.map(|run| run.bytes() as u64).sum();
+        runs + self.summaries.bytes()
+    }
+
+    /// What was summed up, also later than what the index covered at that moment.
+    pub fn summaries(&self) -> Arc<Summaries> {
+        self.summaries.clone()
     }
 
     /// Bytes in memory that are not on disk so far.
@@ -86,15 +106,22 @@ impl ObjectIndex {
         ObjectIndex {
             folder: folder.to_owned(),
             unwritten,
-            known: Lookup::default(),
+            known: Lookup::new(Summaries::new(folder)),
             files: 0,
-            marker: Marker::default(),
+            touched: Touched::default(),
+            ledger: Ledger::default(),
         }
     }
 
-    /// The finished index whose runs are in a folder.
-    pub fn load(folder: &Path, entries: &[RunEntry], blocks: u32) -> Result<ObjectIndex, Error> {
+    /// The finished index whose runs and summaries are in a folder.
+    pub fn load(
+        folder: &Path,
+        entries: &[RunEntry],
+        summaries: Vec<Stretch>,
+        blocks: u32,
+    ) -> Result<ObjectIndex, Error> {
         let mut index = ObjectIndex::new(folder, 0);
+        index.known.summaries = Arc::new(Summaries::load(folder, summaries)?);
         index.known.blocks = blocks;
         for entry in entries {
             let path = folder.join(&entry.name);
@@ -122,6 +149,11 @@ impl ObjectIndex {
             .collect()
     }
 
+    /// Where the summaries stand, for the derived index.
+    pub fn stretches(&self) -> Vec<Stretch> {
+        self.known.summaries.stretches().clone()
+    }
+
     /// The index as it is now.
     pub fn lookup(&self) -> Lookup {
         self.known.clone()
@@ -147,8 +179,7 @@ impl ObjectIndex {
         for block in self.known.blocks..end {
             let run = match fetch(forest.blocks[block as usize]) {
                 Some(records) => {
-                    let marks = self.marker.marks_in(&records, definitions);
-                    let run = Run::of_block(block, marks);
+                    let run = self.run_of(block, &records, definitions)?;
                     store.recycle(records);
                     run
                 }
@@ -163,6 +194,22 @@ impl ObjectIndex {
             self.flush()?;
         }
         Ok(all)
+    }
+
+    /// The marks of a block. What is summed up at its end is written down before anybody can find its mark.
+    fn run_of(
+        &mut self,
+        block: u32,
+        records: &[u8],
+        definitions: &Definitions,
+    ) -> Result<Run, Error> {
+        self.touched.look(records, definitions);
+        let summaries = self.ledger.take(block, records.len(), &self.touched);
+        self.known.summaries.add(block, &summaries)?;
+        let marks = &mut self.touched.marks;
+        marks.extend(summaries.iter().map(|(section, _)| section.mark()));
+        marks.sort_unstable();
+        Ok(Run::of_block(block, marks))
     }
 
     /// Takes in the run of a block. Runs of one size in memory are merged as the digits of a counter are carried.

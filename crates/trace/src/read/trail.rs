@@ -36,6 +36,11 @@ impl Trail {
         }
     }
 
+    /// Leaves out all blocks from one on. Those that the index does not cover have all been looked through by then.
+    pub fn skip_to(&mut self, below: u32) {
+        self.below = self.below.min(below);
+    }
+
     /// The next block under one of the marks that are still wanted. A mark that is not wanted once is not wanted later.
     pub fn next(&mut self, wanted: impl Fn(u32) -> bool) -> Option<u32> {
         if let Some(block) = self.recent.next_back() {
