@@ -43,6 +43,56 @@ fn a_program_that_looks_at_itself_sees_no_recorder() {
     }
 }
 
+/// The text without what the JVM makes up anew in every run: addresses in the names of hidden classes, identity hashes.
+fn without_addresses(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let mut parts = text
+        .split_inclusive("0x")
+        .flat_map(|part| part.split_inclusive('@'));
+    let mut result = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.bytes().take_while(u8::is_ascii_hexdigit).count();
+        // A version of the JDK follows the same sign, but is short.
+        result += if digits < 5 { part } else { &part[digits..] };
+    }
+    result
+}
+
+#[test]
+fn stacks_inside_pools_show_no_recorder() {
+    for home in jdks() {
+        let program = Program::single(&home, "Traces", include_str!("java/record/Traces.java"));
+        let release = std::fs::read_to_string(home.join("release")).unwrap();
+        let has_virtual = !release.contains("JAVA_VERSION=\"17");
+        let run = Run {
+            jvm: &[
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:+BytecodeVerificationLocal",
+            ],
+            arguments: if has_virtual { &["virtual"] } else { &[] },
+            ..Run::default()
+        };
+        let (plain, recording) = (
+            program.plain("Traces", &run),
+            program.record("Traces", &run),
+        );
+        let recorded = &recording.output;
+        for (plain, recorded) in [
+            (&plain.stdout, &recorded.stdout),
+            (&plain.stderr, &recorded.stderr),
+        ] {
+            let (plain, recorded) = (without_addresses(plain), without_addresses(recorded));
+            for (line, (plain, recorded)) in plain.lines().zip(recorded.lines()).enumerate() {
+                assert_eq!(plain, recorded, "line {line} on {}", home.display());
+            }
+            assert_eq!(plain.lines().count(), recorded.lines().count());
+        }
+        assert_eq!(plain.status.code(), recorded.status.code());
+        assert!(String::from_utf8_lossy(&plain.stdout).lines().count() > 400);
+        assert!(recording.decoded().calls > 50);
+    }
+}
+
 #[test]
 fn the_module_path_works() {
     let sources = [

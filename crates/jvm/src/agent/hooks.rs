@@ -6,10 +6,10 @@
 //! it takes: what was written is looked at when the thread makes its next record.
 //!
 //! Pools of threads are watched in the same way where nothing can go wrong with a task any more. Elsewhere it must be known
-//! what came of a call, so those calls are led through methods of the runtime (see [`super::pools`]).
+//! what came of a call, so there is something before and after those calls (see [`super::pools`]).
 
 use super::prologue::{self, Hook};
-use super::{pools, redirect};
+use super::{around, pools};
 
 const HOOKS_CLASS: &str = "java/lang/ElenchusHooks";
 
@@ -60,7 +60,7 @@ const VIRTUAL_THREAD: &str = "java/lang/VirtualThread";
 /// A task, the second local variable, is about to be given to a pool.
 const SUBMITS: Hook = Hook {
     locals: &[1],
-    class: HOOKS_CLASS,
+    class: pools::TASKS_CLASS,
     name: "submits",
     descriptor: "(Ljava/lang/Object;)V",
 };
@@ -68,7 +68,7 @@ const SUBMITS: Hook = Hook {
 /// The same for a fork-join pool.
 const FORKS: Hook = Hook {
     locals: &[1],
-    class: pools::TASKS_CLASS,
+    class: "java/util/concurrent/ElenchusTasks",
     name: "forks",
     descriptor: "(Ljava/util/concurrent/ForkJoinTask;)V",
 };
@@ -103,7 +103,7 @@ const RELEASERS: [(&str, &[&str]); 3] = [
 /// A thread of a pool begins, with the second local variable as the pool's object for it.
 const WORKS: Hook = Hook {
     locals: &[1],
-    class: HOOKS_CLASS,
+    class: pools::TASKS_CLASS,
     name: "works",
     descriptor: "(Ljava/lang/Object;)V",
 };
@@ -172,10 +172,10 @@ fn is_static_handle(class: &str) -> bool {
 
 /// The class file with its hooks; none when it has to stay as it is.
 pub fn insert(class: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-    let redirected = redirect::redirect(bytes, pools::calls_of(class)).ok()?;
-    let bytes = redirected.as_deref().unwrap_or(bytes);
+    let surrounded = around::surround(bytes, pools::calls_of(class), pools::TASKS_CLASS).ok()?;
+    let bytes = surrounded.as_deref().unwrap_or(bytes);
     let wanted = |name: &[u8], descriptor: &[u8]| hook_of(class, name, descriptor);
-    prologue::insert(bytes, wanted).ok()?.or(redirected)
+    prologue::insert(bytes, wanted).ok()?.or(surrounded)
 }
 
 /// The call that a method begins with.

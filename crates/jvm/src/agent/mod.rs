@@ -7,6 +7,7 @@
 //! Invariants: a panic never crosses into the JVM; nothing of the user's code is run; the program never fails
 //! because of the agent, it is at worst not recorded.
 
+mod around;
 mod catalogue;
 mod control;
 mod events;
@@ -18,7 +19,6 @@ mod natives;
 mod pools;
 mod prologue;
 mod recorder;
-mod redirect;
 mod ring;
 mod runtime;
 mod streams;

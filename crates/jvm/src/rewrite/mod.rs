@@ -21,6 +21,7 @@ mod flow;
 #[cfg(test)]
 mod flow_tests;
 mod hash;
+pub mod insert;
 mod intercept;
 mod loop_plan;
 mod loops;

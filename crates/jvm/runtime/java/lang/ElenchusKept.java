@@ -29,6 +29,8 @@ final class ElenchusKept {
     /** A task that the thread has got and not begun, and what it will run as that. */
     ElenchusTask coming;
     Object comingTask;
+    /** A task that the thread is about to put into a queue. */
+    ElenchusTask offered;
 
     private ElenchusKept(long strand) {
         this.strand = strand;
@@ -65,6 +67,7 @@ final class ElenchusKept {
             kept.base = 0;
             kept.coming = null;
             kept.comingTask = null;
+            kept.offered = null;
         }
     }
 

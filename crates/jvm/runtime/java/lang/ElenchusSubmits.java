@@ -1,96 +1,158 @@
 package java.lang;
 
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * Tasks that were submitted and wait to be run.
+ * Tasks that were submitted and wait to be run, and what pools of threads tell about them ({@code agent/pools.rs}).
  *
  * <p>One object can be submitted again and again, to several pools at once, and be refused at times; what it does then
- * has to hang under the submission that brought it to its thread. So what waits in a queue is known by that queue too, and is
+ * has to hang under the submission that brought it to its thread. So what waits in a queue is known by the pool too, and is
  * forgotten when it leaves the queue otherwise; what a new thread of a pool is given to begin with is known by the
  * pool's own object for that thread. Of one object that is twice in one queue, the older submission is taken first.
  *
- * <p>What is refused by a handler of the program may be put into the queue by that handler, or come to nothing. It
- * is remembered, but every other submission of the same object comes first.
+ * <p>A submission is sure when the queue has said that it took the task. Until then, and when the queue fails or a
+ * handler of the program is asked what to do with a task that there is no room for, it may come to nothing; others of
+ * the same object are taken first.
  */
-final class ElenchusSubmits {
+public final class ElenchusSubmits {
     private static final Unsafe U = ElenchusStrand.U;
 
     /** By identity hash; older ones behind younger ones. */
     private static ElenchusTask[] table = new ElenchusTask[64];
     private static int count;
+    /** Whether any task has begun so far. */
+    private static boolean begun;
 
-    /** The queue that was last asked for: most programs have few. */
+    /** The pool that was last asked for: most programs have few. */
     private static WeakReference<Object> last = new WeakReference<>(null);
 
-    /** Where pools keep what a thread runs first, and their queues; 0 as long as nobody asked, negative if unknown. */
+    /** Where pools keep what a thread runs first, and their handlers; 0 as long as nobody asked, negative if unknown. */
     private static long firstTask;
-    private static long workQueue;
+    private static long handler;
 
     private ElenchusSubmits() {}
 
-    /** A reference to a queue. */
+    /** A reference to a pool. */
     @Hidden
-    static WeakReference<Object> reference(Object queue) {
-        if (queue == null) {
+    static WeakReference<Object> reference(Object pool) {
+        if (pool == null) {
             return null;
         }
         WeakReference<Object> reference = last;
-        if (!reference.refersTo(queue)) {
-            reference = new WeakReference<>(queue);
+        if (!reference.refersTo(pool)) {
+            reference = new WeakReference<>(pool);
             last = reference;
         }
         return reference;
     }
 
-    // ---- What happens to tasks.
+    // ---- Submitting.
 
-    /** Recorded code is about to give a task to a pool, which runs this very object. */
+    /** A task is about to be given to a pool, by whatever thread, and nothing but the task will tell. */
     @Hidden
-    static void submits(Object task) {
-        ElenchusTask.note(task, task, null, false);
-    }
-
-    /** A task is about to be put into a queue. */
-    @Hidden
-    static ElenchusTask offers(Object queue, Object task) {
-        return ElenchusTask.note(task, task, queue, false);
-    }
-
-    /** A handler of the program is about to decide what becomes of a task that its pool did not take. */
-    @Hidden
-    static ElenchusTask refuses(Object pool, Object task) {
-        if (workQueue == 0) {
-            workQueue = offset(java.util.concurrent.ThreadPoolExecutor.class, "workQueue");
+    public static void submits(Object task) {
+        if (task != null && ElenchusStrand.ready()) {
+            ElenchusTask.note(task, task, null);
         }
-        return workQueue < 0 ? null : ElenchusTask.note(task, task, U.getReference(pool, workQueue), true);
+    }
+
+    /** A pool is about to put a task into its queue. */
+    @Hidden
+    public static void offers(Object task, Object pool) {
+        ElenchusTask submitted = ElenchusStrand.ready() ? ElenchusTask.note(task, task, pool) : null;
+        if (submitted != null) {
+            ElenchusKept.of(ElenchusStrand.current()).offered = submitted;
+        }
+    }
+
+    /** The queue has taken the task or not. */
+    @Hidden
+    public static void offered(boolean taken, Object task, Object pool) {
+        long strand = ElenchusStrand.ready() ? ElenchusStrand.known() : 0;
+        if (strand == 0 || U.getInt(strand + ElenchusStrand.KEPT) == 0) {
+            return;
+        }
+        ElenchusKept kept = ElenchusKept.of(strand);
+        ElenchusTask submitted = kept.offered;
+        if (submitted == null || !submitted.refersTo(task)) {
+            return;
+        }
+        kept.offered = null;
+        if (taken) {
+            submitted.sure = true;
+        } else if (!drop(submitted)) {
+            // Somebody else submits the same object now, and a thread has begun it as this one: the other takes its place.
+            take(task, pool, true);
+        }
+    }
+
+    /** A pool has no room for a task. The JDK's own handlers run it, submit it again or forget it; others may do anything. */
+    @Hidden
+    public static void refuses(Object task, Object pool) {
+        if (!ElenchusStrand.ready()) {
+            return;
+        }
+        if (handler == 0) {
+            handler = offset(java.util.concurrent.ThreadPoolExecutor.class, "handler");
+        }
+        Object asked = handler < 0 ? null : U.getReferenceVolatile(pool, handler);
+        if (asked != null && asked.getClass().getClassLoader() != null) {
+            ElenchusTask.note(task, task, pool);
+        }
     }
 
     /** A pool is about to start a thread, maybe with something to run first. */
     @Hidden
-    static void hires(Object worker) {
-        Object task = first(worker);
+    public static void hires(Object worker) {
+        Object task = ElenchusStrand.ready() ? first(worker) : null;
         if (task != null) {
-            ElenchusTask.note(task, worker, null, false);
+            ElenchusTask.note(task, worker, null);
+        }
+    }
+
+    // ---- What becomes of what waits.
+
+    /** A task was taken back, or was not there. */
+    @Hidden
+    public static void removed(boolean wasThere, Object task, Object pool) {
+        if (wasThere) {
+            removed(task, pool);
+        }
+    }
+
+    /** A task has left the queue of a pool and will not be run. */
+    @Hidden
+    public static void removed(Object task, Object pool) {
+        if (task != null && count > 0) {
+            take(task, pool, true);
+        }
+    }
+
+    /** The same for all in a list. */
+    @Hidden
+    public static void drained(ArrayList<?> tasks, Object pool) {
+        for (int index = 0; index < tasks.size(); index++) {
+            removed(tasks.get(index), pool);
         }
     }
 
     /** The running thread begins as a thread of a pool. */
     @Hidden
-    static void works(Object worker) {
+    public static void works(Object worker) {
         Object task = count == 0 ? null : first(worker);
         if (task != null) {
             found(take(worker, null, true), task);
         }
     }
 
-    /** The running thread has taken a task out of a queue. */
+    /** The running thread has taken a task out of the queue of its pool. */
     @Hidden
-    static void comes(Object queue, Object task) {
+    public static void comes(Object task, Object pool) {
         if (task != null && count > 0) {
-            found(take(task, queue, false), task);
+            found(take(task, pool, false), task);
         }
     }
 
@@ -101,18 +163,51 @@ final class ElenchusSubmits {
         }
     }
 
-    /** A task has left its queue and will not be run. */
+    // ---- Running.
+
+    /** A thread of a pool is about to run what came to it. */
     @Hidden
-    static void removed(Object queue, Object task) {
-        if (task != null && count > 0) {
-            take(task, queue, true);
-        }
+    public static void beginsWork(Object task) {
+        ElenchusTask found = ElenchusStrand.ready() ? ElenchusTask.come(task) : null;
+        begin(found != null ? found : waiting(task), task);
+    }
+
+    /** The running thread is about to run something that may be a task. */
+    @Hidden
+    public static void begins(Object task) {
+        begin(waiting(task), task);
     }
 
     /** As what a thread runs something that came to it without a queue, or null. */
     @Hidden
-    static ElenchusTask running(Object task) {
-        return count == 0 ? null : take(task, null, false);
+    private static ElenchusTask waiting(Object task) {
+        return count == 0 || task == null ? null : take(task, null, false);
+    }
+
+    @Hidden
+    private static void begin(ElenchusTask found, Object task) {
+        if (found != null) {
+            begun = true;
+            found.begin(task);
+        }
+    }
+
+    /** What the running thread ran has ended. */
+    @Hidden
+    public static void ends(Object task) {
+        long strand = begun ? ElenchusStrand.known() : 0;
+        if (strand != 0) {
+            ElenchusTask.end(strand, task);
+        }
+    }
+
+    /** Whatever tasks the running thread has begun have ended. */
+    @Hidden
+    public static void endsAll() {
+        long strand = begun ? ElenchusStrand.known() : 0;
+        if (strand != 0) {
+            ElenchusTask.endAll(strand);
+        }
     }
 
     @Hidden
@@ -186,38 +281,37 @@ final class ElenchusSubmits {
     }
 
     /**
-     * What was noted for an object that comes from a queue or, when that is null, in another way. One that repeats goes
-     * on waiting, unless it is over.
+     * What was noted for an object that comes from the queue of a pool or, when that is null, in another way. One that
+     * repeats goes on waiting, unless it is over.
      */
-    private static synchronized ElenchusTask take(Object known, Object queue, boolean isOver) {
+    private static synchronized ElenchusTask take(Object known, Object pool, boolean isOver) {
         ElenchusTask inQueue = null;
         ElenchusTask anywhere = null;
-        ElenchusTask refused = null;
+        ElenchusTask unsure = null;
         ElenchusTask at = table[System.identityHashCode(known) & table.length - 1];
         for (; at != null; at = at.next) {
             if (!at.refersTo(known)) {
                 continue;
             }
-            if (at.queue == null) {
+            if (at.pool == null) {
                 anywhere = at;
-            } else if (queue != null && at.queue.refersTo(queue)) {
-                if (!at.refused) {
+            } else if (pool != null && at.pool.refersTo(pool)) {
+                if (at.sure) {
                     inQueue = at;
-                } else if (refused == null) {
-                    refused = at;
+                } else if (unsure == null) {
+                    unsure = at;
                 }
             }
         }
-        ElenchusTask found = inQueue != null ? inQueue : anywhere != null ? anywhere : refused;
+        ElenchusTask found = inQueue != null ? inQueue : unsure != null ? unsure : anywhere;
         if (found != null && (isOver || !found.repeats)) {
             drop(found);
         }
         return found;
     }
 
-    /** Forgets a task, if it still waits. */
-    @Hidden
-    static synchronized void drop(ElenchusTask task) {
+    /** Forgets a task; whether it was still waiting. */
+    private static synchronized boolean drop(ElenchusTask task) {
         int index = task.hash & table.length - 1;
         ElenchusTask before = null;
         ElenchusTask at = table[index];
@@ -226,7 +320,7 @@ final class ElenchusSubmits {
             at = at.next;
         }
         if (at == null) {
-            return;
+            return false;
         }
         if (before == null) {
             table[index] = task.next;
@@ -235,5 +329,6 @@ final class ElenchusSubmits {
         }
         task.next = null;
         count--;
+        return true;
     }
 }

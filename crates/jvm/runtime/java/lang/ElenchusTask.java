@@ -23,10 +23,10 @@ final class ElenchusTask extends WeakReference<Object> {
     /** The identity hash of what it is known by, and the next one in the table of those that wait. */
     final int hash;
     ElenchusTask next;
-    /** The queue that it waits in; null when only what is run tells. */
-    final WeakReference<Object> queue;
-    /** Whether a handler of the program was asked what to do with it, because its pool had no room. */
-    final boolean refused;
+    /** The pool in whose queue it waits; null when only what is run tells. */
+    final WeakReference<Object> pool;
+    /** Whether the queue is known to have taken it. */
+    boolean sure;
 
     /** The number of the strand, and of the last time that it was switched to. */
     private final int number;
@@ -39,6 +39,10 @@ final class ElenchusTask extends WeakReference<Object> {
     private final int starterDepth;
     private final int starterNode;
 
+    /** What its thread runs as this task, and how often inside itself. */
+    private Object body;
+    private int again;
+
     /** What the thread that runs it did before. */
     private ElenchusTask outer;
     private int outerNumber;
@@ -48,13 +52,12 @@ final class ElenchusTask extends WeakReference<Object> {
     private long outerNodes;
 
     /** A task that the running strand submits, known by itself or by what brings it to its thread. */
-    private ElenchusTask(long strand, Object task, Object known, WeakReference<Object> queue, boolean refused) {
+    private ElenchusTask(long strand, Object task, Object known, WeakReference<Object> pool) {
         super(known);
         hash = System.identityHashCode(known);
-        this.queue = queue;
-        this.refused = refused;
+        this.pool = pool;
         number = ElenchusStrand.number();
-        boolean isTimed = task instanceof java.util.TimerTask && known == task && queue == null;
+        boolean isTimed = task instanceof java.util.TimerTask && known == task && pool == null;
         repeats = task instanceof CompletableFuture.AsynchronousCompletionTask || isTimed || isPeriodic(task);
         starter = U.getInt(strand + ElenchusStrand.STRAND);
         starterDepth = U.getInt(strand + ElenchusStrand.DEPTH);
@@ -75,7 +78,7 @@ final class ElenchusTask extends WeakReference<Object> {
      * thread; null when it is not recorded code that does so, or the task is noted already.
      */
     @Hidden
-    static ElenchusTask note(Object task, Object known, Object queue, boolean refused) {
+    static ElenchusTask note(Object task, Object known, Object pool) {
         long strand = ElenchusStrand.known();
         if (strand == 0 || U.getInt(strand + ElenchusStrand.DEPTH) == 0 && running(strand) == null) {
             return null;
@@ -84,7 +87,7 @@ final class ElenchusTask extends WeakReference<Object> {
         if (task instanceof CompletableFuture.AsynchronousCompletionTask && ElenchusSubmits.isWaiting(task)) {
             return null;
         }
-        ElenchusTask noted = new ElenchusTask(strand, task, known, ElenchusSubmits.reference(queue), refused);
+        ElenchusTask noted = new ElenchusTask(strand, task, known, ElenchusSubmits.reference(pool));
         long b = ElenchusStrand.cursor(strand);
         U.putInt(b, 2 << 8 | ElenchusTag.STRAND_START);
         U.putInt(b + 4, noted.number);
@@ -132,18 +135,19 @@ final class ElenchusTask extends WeakReference<Object> {
         return U.getInt(strand + ElenchusStrand.KEPT) == 0 ? null : ElenchusKept.of(strand).task;
     }
 
-    /** The running thread is about to run this task; whether it does so as something of its own. */
+    /** The running thread is about to run this object as the task. */
     @Hidden
-    boolean begin() {
+    void begin(Object task) {
         long strand = ElenchusStrand.current();
-        if (isAt(strand) || runs(ElenchusKept.of(strand))) {
-            return false;
+        if (runs(ElenchusKept.of(strand))) {
+            again++;
+        } else if (!isAt(strand)) {
+            if (step < 0) {
+                ElenchusStrand.name(number, Thread.currentThread().getName());
+            }
+            board(strand);
+            body = task;
         }
-        if (step < 0) {
-            ElenchusStrand.name(number, Thread.currentThread().getName());
-        }
-        board(strand);
-        return true;
     }
 
     /** Whether the thread is where it submitted the task: then what it runs is that call's anyway. */
@@ -184,18 +188,25 @@ final class ElenchusTask extends WeakReference<Object> {
         }
     }
 
-    /** The task has ended, and with it whatever began in it and was not heard to end. */
+    /** What a thread ran has ended: if it was a task, that task and whatever began in it and was not heard to end. */
     @Hidden
-    void end() {
-        long strand = ElenchusStrand.current();
-        ElenchusKept kept = ElenchusKept.of(strand);
-        if (!runs(kept)) {
+    static void end(long strand, Object task) {
+        ElenchusTask ending = running(strand);
+        while (ending != null && ending.body != task) {
+            ending = ending.outer;
+        }
+        if (ending == null) {
             return;
         }
-        while (kept.task != this) {
+        ElenchusKept kept = ElenchusKept.of(strand);
+        while (kept.task != ending) {
             kept.task.leave(strand, kept);
         }
-        leave(strand, kept);
+        if (ending.again > 0) {
+            ending.again--;
+        } else {
+            ending.leave(strand, kept);
+        }
     }
 
     /** Whether the thread runs this task, which can begin again inside itself where pools are built on futures. */
@@ -221,6 +232,8 @@ final class ElenchusTask extends WeakReference<Object> {
         step = U.getInt(strand + ElenchusStrand.STEP);
         kept.task = outer;
         outer = null;
+        body = null;
+        again = 0;
         ElenchusStrand.switchTo(strand, outerNumber, outerStep + 1);
         kept.base -= outerDepth + 1;
         boolean hasGrown = U.getLong(strand + ElenchusStrand.NODES) != above();
