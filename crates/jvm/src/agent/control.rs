@@ -4,6 +4,7 @@
 //! stacks and word buffers are allocated here and live until the process ends: a thread may read a stale address.
 
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
+use std::ptr;
 
 /// Bytes of a slot: a power of two, and slots are mapped at multiples of it.
 pub const SLOT_BYTES: usize = 1 << 18;
@@ -81,6 +82,23 @@ fn forever(bytes: usize) -> u64 {
         handle_alloc_error(layout);
     }
     memory as u64
+}
+
+/// Zeroed pages that are never given back. Those that nobody touches take no memory, which tables of the Java runtime count
+/// on: they are large, and most programs need little of them.
+pub fn pages(bytes: usize) -> Option<u64> {
+    // SAFETY: a fresh anonymous mapping, of which nobody else knows.
+    let memory = unsafe {
+        libc::mmap(
+            ptr::null_mut(),
+            bytes,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE,
+            -1,
+            0,
+        )
+    };
+    (memory != libc::MAP_FAILED).then_some(memory as u64)
 }
 
 /// A stack of open nodes with an entry of zeros before the first, so that looking at the top of an empty one is safe.

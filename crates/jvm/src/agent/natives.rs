@@ -7,7 +7,7 @@ use std::ptr;
 use elenchus_trace::definition::class_flag;
 use elenchus_trace::kind::Kind;
 
-use super::control::Control;
+use super::control::{self, Control};
 use super::facts::{internal_name, lineage};
 use super::ffi::{JNIEnv, Jni, guarded, jclass, jint, jlong, jobject};
 use super::recorder::Cut;
@@ -151,6 +151,11 @@ pub extern "system" fn cut(_: *mut JNIEnv, _: jclass, _reason: jint) {
             "the program made more objects than a trace can number",
         );
     });
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusValues_map")]
+pub extern "system" fn map(_: *mut JNIEnv, _: jclass, bytes: jlong) -> jlong {
+    with(0, |_, _| control::pages(bytes as usize).unwrap_or(0) as jlong)
 }
 
 #[unsafe(export_name = "Java_java_lang_ElenchusClass_layout")]

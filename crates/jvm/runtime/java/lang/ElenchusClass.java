@@ -40,7 +40,7 @@ final class ElenchusClass {
     private static final int TABLE_BITS = 14;
     /** In how many places from its own on a class word is looked for. */
     private static final int PLACES = 64;
-    private static final ElenchusClass[] TABLE = new ElenchusClass[1 << TABLE_BITS];
+    private static final ElenchusClass[] TABLE = filledWith(NONE);
     private static final ClassValue<ElenchusClass> KNOWN = new ClassValue<>() {
         @Override
         protected ElenchusClass computeValue(Class<?> type) {
@@ -64,10 +64,14 @@ final class ElenchusClass {
     static final long NARROW_BASE = findBase(new int[] {0x5EED1E55, 0x5EED1E55});
     static final long WIDE_BASE = findBase(new long[] {0x5EED1E555EED1E55L});
 
-    static {
-        for (int index = 0; index < TABLE.length; index++) {
-            TABLE[index] = NONE;
+    /** Copies, because a loop in an initialiser looks its static fields up anew each time, and takes longer than all else. */
+    private static ElenchusClass[] filledWith(ElenchusClass none) {
+        ElenchusClass[] table = new ElenchusClass[1 << TABLE_BITS];
+        table[0] = none;
+        for (int filled = 1; filled < table.length; filled *= 2) {
+            System.arraycopy(table, 0, table, filled, filled);
         }
+        return table;
     }
 
     private static long findBase(Object array) {

@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.ref.WeakReference;
+import java.util.UUID;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -64,10 +65,15 @@ final class ElenchusValues {
     private ElenchusValues() {}
 
     private static long zeroed(long bytes) {
-        long address = U.allocateMemory(bytes);
-        U.setMemory(address, bytes, (byte) 0);
+        long address = map(bytes);
+        if (address == 0) {
+            throw new OutOfMemoryError();
+        }
         return address;
     }
+
+    /** Memory outside the Java heap that is zero and takes nothing where it is never touched; 0 when there is none. */
+    private static native long map(long bytes);
 
     private static int findHash() {
         Object probe = new Object();
@@ -219,18 +225,18 @@ final class ElenchusValues {
         return (String) U.getReference(exception, MESSAGE);
     }
 
-    /** Forgets that an object was seen, and all contents that were written. */
-    static void forget(Object object) {
-        int hash = System.identityHashCode(object);
-        long set = SEEN + ((long) (hash & SETS - 1) << 4);
-        for (long way = set; way < set + 16; way += 4) {
-            if (U.getInt(way) == hash) {
-                U.putInt(way, 0);
+    /** Forgets that these objects were seen, and all contents that were written. */
+    static void forget(Object[] objects) {
+        for (Object object : objects) {
+            int hash = System.identityHashCode(object);
+            long set = SEEN + ((long) (hash & SETS - 1) << 4);
+            for (long way = set; way < set + 16; way += 4) {
+                if (U.getInt(way) == hash) {
+                    U.putInt(way, 0);
+                }
             }
         }
-        for (int index = 0; index < CONTENTS.length; index++) {
-            CONTENTS[index] = null;
-        }
+        System.arraycopy(new Content[CONTENTS.length], 0, CONTENTS, 0, CONTENTS.length);
     }
 
     /** The word of an object whose first recorded constructor has just got its receiver. */
@@ -519,11 +525,37 @@ final class ElenchusValues {
         if (content != null && content.value == object) {
             return content.word;
         }
-        String string = object.toString();
-        int word = ElenchusStrand.newId(strand);
-        content(strand, known, word, string);
+        int word;
+        if (object instanceof UUID uuid) {
+            word = ElenchusStrand.newId(strand);
+            bytes(strand, known, word, 1, 36, digits(uuid), 0, 36);
+        } else {
+            String string = object.toString();
+            word = ElenchusStrand.newId(strand);
+            content(strand, known, word, string);
+        }
         CONTENTS[index] = new Content(object, word);
         return word;
+    }
+
+    /** What the {@code toString} of a UUID says. In newer JDKs that needs so many classes that it is not asked. */
+    @Hidden
+    private static byte[] digits(UUID uuid) {
+        byte[] text = new byte[36];
+        long bits = uuid.getMostSignificantBits();
+        for (int at = 0, digit = 0; at < text.length; at++) {
+            if (at == 8 || at == 13 || at == 18 || at == 23) {
+                text[at] = '-';
+            } else {
+                int value = (int) (bits >>> 60 - 4 * (digit & 15)) & 15;
+                text[at] = (byte) (value < 10 ? '0' + value : 'a' + value - 10);
+                digit++;
+                if (digit == 16) {
+                    bits = uuid.getLeastSignificantBits();
+                }
+            }
+        }
+        return text;
     }
 
     @Hidden
