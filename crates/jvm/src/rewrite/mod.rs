@@ -28,6 +28,7 @@ mod loops;
 mod method;
 mod own;
 mod plan;
+mod silent;
 mod simulate;
 mod trivial;
 mod units;
@@ -158,10 +159,11 @@ pub fn rewrite(
         }
         let is_recorded = level == Level::Recorded && options.level == Level::Recorded;
         match rewriter.method(&method, member, position, &mut class.pool, is_recorded) {
-            Ok(code) => {
+            Ok(Some(code)) => {
                 member.attributes[position].data = Cow::Owned(code);
                 has_changed = true;
             }
+            Ok(None) => {}
             Err(failure) => outcome.skipped.push(Skipped {
                 name: text(method.name),
                 descriptor: text(method.descriptor),
@@ -255,7 +257,7 @@ struct Rewriter<'d> {
 }
 
 impl Rewriter<'_> {
-    /// The new Code attribute of a method.
+    /// The new Code attribute of a method, or none when it has to stay as it is.
     fn method<'a>(
         &mut self,
         method: &Method<'a>,
@@ -263,17 +265,33 @@ impl Rewriter<'_> {
         position: usize,
         pool: &mut Pool<'a>,
         is_recorded: bool,
-    ) -> std::result::Result<Vec<u8>, Failure> {
+    ) -> std::result::Result<Option<Vec<u8>>, Failure> {
         let code = Code::parse(&member.attributes[position].data, pool)?;
-        let mut lines = Lines::read(&code, pool);
+        if !is_recorded && silent::is_silent(&code, pool)? {
+            return Ok(None);
+        }
+        self.instrumented(method, member, &code, pool, is_recorded)
+            .map(Some)
+    }
+
+    /// The new Code attribute of a method.
+    fn instrumented<'a>(
+        &mut self,
+        method: &Method<'a>,
+        member: &Member<'a>,
+        code: &Code<'_>,
+        pool: &mut Pool<'a>,
+        is_recorded: bool,
+    ) -> std::result::Result<Vec<u8>, Failure> {
+        let mut lines = Lines::read(code, pool);
         let names = &mut self.names;
         let initial = simulate::initial_frame(method, names);
-        let (known, has_table) = known_frames(method, &code, pool, names, &initial)?;
+        let (known, has_table) = known_frames(method, code, pool, names, &initial)?;
         let flow = Flow::new(
-            &code,
+            code,
             &Clues {
                 starts_line: &|insn| lines.starts_at(insn),
-                statements: &statements(&code, pool),
+                statements: &statements(code, pool),
                 chooses_pattern: &|insn| {
                     code.insns[insn].op == op::INVOKEDYNAMIC
                         && self.bootstraps.class(pool, code.constant(insn)) == Some(SWITCHES)
@@ -284,12 +302,12 @@ impl Rewriter<'_> {
         let plan = if is_recorded {
             let analysed = Analysed {
                 method,
-                code: &code,
+                code,
                 flow: &flow,
                 lines: &lines,
                 known: &known,
                 class: self.class,
-                code_hash: hash::code(&code, pool, &self.bootstraps),
+                code_hash: hash::code(code, pool, &self.bootstraps),
                 parameter_names: parameter_names(method, member, pool),
             };
             Some(Plan::new(&analysed, pool, names, self.definitions)?)
@@ -299,7 +317,7 @@ impl Rewriter<'_> {
         let routine = plan.as_ref().map(|plan| plan.routine);
         let source = Source {
             method,
-            code: &code,
+            code,
             flow: &flow,
             initial: &initial,
             known: &known,
@@ -319,7 +337,7 @@ impl Rewriter<'_> {
         };
         let attribute = emitted.and_then(|emitted| {
             Ok(finish::code_attribute(
-                &emitted, &code, &lines, &initial, sink.pool, sink.names,
+                &emitted, code, &lines, &initial, sink.pool, sink.names,
             )?)
         });
         attribute.map_err(|unfinished| Failure {
