@@ -211,6 +211,10 @@ fn programs_killed_at_any_moment_lose_nothing_they_had_committed() {
             "wait",
             60_000,
         );
+        // Half of them when calls have certainly been made, however slow the machine has become meanwhile.
+        while kill % 4 < 2 && notes(folder.path()).iter().all(|&made| made == 0) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         // Multiples of the golden ratio spread evenly, however many there are.
         let moment = span.mul_f64((kill as f64 * 0.618_033_988_75).fract());
         std::thread::sleep(Duration::from_millis(20) + moment);
@@ -229,7 +233,7 @@ fn programs_killed_at_any_moment_lose_nothing_they_had_committed() {
         assert_eq!(check_tree(folder.path(), &finished), HowEnded::Killed);
     }
     assert!(
-        with_calls >= kills / 5,
+        with_calls >= kills / 2,
         "only {with_calls} of {kills} runs had begun"
     );
 }

@@ -88,7 +88,7 @@ unsafe fn load(vm: *mut JavaVM, line: &str) -> Result<(), String> {
         scope,
         runtime: OnceLock::new(),
         live: OnceLock::new(),
-        numbered_early: Mutex::default(),
+        early: Mutex::default(),
     };
     if AGENT.set(agent).is_err() {
         return Err("load the agent twice".into());
@@ -229,29 +229,39 @@ impl Agent {
         if self.live.set(live).is_err() {
             return;
         }
+        let Some(live) = self.live.get() else {
+            return;
+        };
         let all = self.options.loops == crate::options::Loops::All;
         if !runtime.start(jni, addresses, all) {
             say("failed to start the recorder's runtime; the program is not recorded");
             return;
         }
         let mut collections: Vec<jclass> = Vec::new();
+        let mut writing: Vec<jclass> = Vec::new();
         let mut hooked: Vec<jclass> = Vec::new();
         for class in self.jvmti.loaded_classes() {
             let signature = self.jvmti.signature(class).unwrap_or_default();
             let name = internal_name(&signature);
             if scope::is_logged(&name.replace('/', ".")) {
                 collections.push(class);
+                if self.take_up_early(live, name) {
+                    writing.push(class);
+                }
             } else if hooks::concerns(name) {
                 hooked.push(class);
             }
         }
         // Preparation events during this are of half-made versions of classes without fields; see `class_prepare`.
         RETRANSFORMING.set(true);
-        if !self.jvmti.retransform(&collections) {
-            say("writes of collections loaded before the program are not recorded");
-        }
-        if !self.jvmti.retransform(&hooked) {
-            say("writes by reflection are not noticed");
+        // One exchange of code is quicker than two, but fails as a whole.
+        if !self.jvmti.retransform(&[&writing[..], &hooked].concat()) {
+            if !self.jvmti.retransform(&writing) {
+                say("writes of collections loaded before the program are not recorded");
+            }
+            if !self.jvmti.retransform(&hooked) {
+                say("writes by reflection are not noticed");
+            }
         }
         RETRANSFORMING.set(false);
         for class in collections {

@@ -5,12 +5,14 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::ptr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ffi::{Jni, jobject, jvalue};
-use super::{Agent, hooks, runtime, say};
-use crate::contract::{self, Definitions};
-use crate::rewrite;
+use super::{Agent, Live, hooks, runtime, say};
+use crate::classfile::{self, ClassFile};
+use crate::contract::{self, ClassDef, Definitions};
+use crate::rewrite::{self, Numbered};
 use crate::scope::{self, Level, Origin};
 
 thread_local! {
@@ -30,6 +32,28 @@ pub struct Loading<'a> {
     pub domain: jobject,
     /// Whether the class is loaded already and is sent through the hook again.
     pub again: bool,
+}
+
+/// A collection that was loaded before the recorder was ready.
+#[derive(Debug)]
+pub struct Early {
+    /// What is known of it.
+    definition: ClassDef,
+    /// Its class file; empty when it writes nothing, so that there is nothing to rewrite.
+    original: Vec<u8>,
+}
+
+impl Early {
+    /// The class file to rewrite, given the one that the JVM has put together from a loaded class. The JVM does not keep the
+    /// frames of classes that it has not verified, and without them no code can be added to methods that branch.
+    fn with_frames<'a>(&'a self, given: &'a [u8]) -> &'a [u8] {
+        let has_frames = |bytes| ClassFile::parse(bytes).is_ok_and(|class| class.has_frames());
+        if has_frames(given) || !has_frames(&self.original) {
+            given
+        } else {
+            &self.original
+        }
+    }
 }
 
 impl Agent {
@@ -57,19 +81,26 @@ impl Agent {
         let method_level = |name: &str, _descriptor: &str| {
             contract_level(self.scope.method(class.name, name, level))
         };
+        let early = lock(&self.early);
+        let early = early
+            .get(class.name)
+            .filter(|_| class.again && class.loader.is_null());
+        let bytes = early.map_or(class.bytes, |early| early.with_frames(class.bytes));
         let mut catalogue = live.catalogue();
         catalogue.set_loader(loader);
         let options = rewrite::Options {
             level: contract_level(level),
             // A class that comes again, for another agent's sake, has to have the fields it had.
-            id_field: !class.again
-                || catalogue.has_number_field(class.name, loader)
-                || lock(&self.numbered_early).contains(class.name),
+            id_field: match (class.again, early) {
+                (true, Some(early)) => early.definition.has_id_field,
+                (true, None) => catalogue.has_number_field(class.name, loader),
+                (false, _) => !inherits_number(class),
+            },
             method_level: Some(&method_level),
         };
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let definitions: &mut dyn Definitions = &mut *catalogue;
-            rewrite::rewrite(class.bytes, &options, definitions)
+            rewrite::rewrite(bytes, &options, definitions)
         }));
         let reason = match outcome {
             Ok(Ok(rewritten)) => {
@@ -95,19 +126,39 @@ impl Agent {
 
     /// Collections that the JVM loads before the recorder is ready only get their number field: it cannot be added later.
     fn number_early(&self, class: &Loading) -> Option<Vec<u8>> {
-        if class.again || !scope::is_logged(&class.name.replace('/', ".")) {
+        if class.again || !is_logged(class.name) {
             return None;
         }
-        let options = rewrite::Options {
-            level: contract::Level::WritesOnly,
-            id_field: true,
-            method_level: Some(&|_, _| contract::Level::Opaque),
+        let Numbered {
+            bytes,
+            class: definition,
+            is_silent,
+        } = rewrite::number(class.bytes, !inherits_number(class)).ok()?;
+        let early = Early {
+            definition,
+            original: if is_silent {
+                Vec::new()
+            } else {
+                class.bytes.to_vec()
+            },
         };
-        let rewritten = rewrite::rewrite(class.bytes, &options, &mut Undefined).ok()?;
-        if rewritten.bytes.is_some() {
-            lock(&self.numbered_early).insert(class.name.to_string());
+        lock(&self.early).insert(class.name.to_string(), early);
+        bytes
+    }
+
+    /// Takes up a collection that was loaded before the recorder was ready. Says whether it has anything to be rewritten.
+    pub fn take_up_early(&self, live: &Live, name: &str) -> bool {
+        let early = lock(&self.early);
+        let Some(silent) = early.get(name).filter(|early| early.original.is_empty()) else {
+            return true;
+        };
+        if self.scope.class(name, || Origin::Elsewhere) != Level::Writes {
+            return true;
         }
-        rewritten.bytes
+        let mut catalogue = live.catalogue();
+        catalogue.set_loader(self.jvmti.loader_key(ptr::null_mut()));
+        catalogue.class(&silent.definition);
+        false
     }
 
     /// Where the class file lies.
@@ -133,25 +184,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes no definitions, for classes that are numbered only; what they hold is defined when they are rewritten.
-struct Undefined;
+/// Whether the class is one of the platform whose writes are logged.
+fn is_logged(name: &str) -> bool {
+    scope::is_logged(&name.replace('/', "."))
+}
 
-impl Definitions for Undefined {
-    fn class(&mut self, _: &contract::ClassDef) -> u32 {
-        0
-    }
-
-    fn routine(&mut self, _: &contract::RoutineDef) -> u32 {
-        0
-    }
-
-    fn r#loop(&mut self, _: &contract::LoopDef) -> u32 {
-        0
-    }
-
-    fn field(&mut self, _: &contract::FieldDef) -> u32 {
-        0
-    }
+/// Whether the number of an object of this class is kept in a field of a superclass. The collections build on each other, and
+/// their methods do not read the field, so that those need it only which do not extend another one.
+fn inherits_number(class: &Loading) -> bool {
+    class.loader.is_null()
+        && is_logged(class.name)
+        && classfile::super_name(class.bytes)
+            .is_ok_and(|name| str::from_utf8(name).is_ok_and(is_logged))
 }
 
 fn contract_level(level: scope::Level) -> contract::Level {

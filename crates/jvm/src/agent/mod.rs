@@ -24,12 +24,13 @@ mod runtime;
 mod streams;
 mod types;
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use catalogue::Catalogue;
 use elenchus_trace::meta::Ending;
 use ffi::Jvmti;
+use hook::Early;
 use recorder::Recorder;
 use runtime::Runtime;
 
@@ -75,8 +76,8 @@ struct Agent {
     scope: Scope,
     runtime: OnceLock<Runtime>,
     live: OnceLock<Live>,
-    /// Classes that got their number field before the recorder was ready.
-    numbered_early: Mutex<HashSet<String>>,
+    /// Collections that were loaded before the recorder was ready, by name.
+    early: Mutex<HashMap<String, Early>>,
 }
 
 static AGENT: OnceLock<Agent> = OnceLock::new();

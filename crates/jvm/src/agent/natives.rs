@@ -155,7 +155,9 @@ pub extern "system" fn cut(_: *mut JNIEnv, _: jclass, _reason: jint) {
 
 #[unsafe(export_name = "Java_java_lang_ElenchusValues_map")]
 pub extern "system" fn map(_: *mut JNIEnv, _: jclass, bytes: jlong) -> jlong {
-    with(0, |_, _| control::pages(bytes as usize).unwrap_or(0) as jlong)
+    with(0, |_, _| {
+        control::pages(bytes as usize).unwrap_or(0) as jlong
+    })
 }
 
 #[unsafe(export_name = "Java_java_lang_ElenchusClass_layout")]

@@ -286,6 +286,18 @@ impl<'a> Code<'a> {
     }
 }
 
+/// Whether a Code attribute has a StackMapTable; its instructions are not looked at.
+pub fn has_frames(data: &[u8], pool: &Pool<'_>) -> Result<bool> {
+    let mut reader = Reader::new(data);
+    reader.take(4)?;
+    let length = reader.u4()? as usize;
+    reader.take(length)?;
+    let handlers = usize::from(reader.u2()?);
+    reader.take(8 * handlers)?;
+    let attributes = attributes(&mut reader, pool)?;
+    Ok(super::find_attribute(&attributes, pool, b"StackMapTable").is_some())
+}
+
 /// Opcode and length of the instruction at an offset.
 fn instruction_at(bytes: &[u8], pc: usize) -> Result<(u8, usize)> {
     let opcode = bytes[pc];

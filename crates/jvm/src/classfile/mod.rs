@@ -115,16 +115,24 @@ pub struct Attribute<'a> {
     pub data: Cow<'a, [u8]>,
 }
 
-impl<'a> ClassFile<'a> {
-    /// Reads a class file.
-    pub fn parse(bytes: &'a [u8]) -> Result<ClassFile<'a>> {
-        let mut reader = Reader::new(bytes);
+/// What comes before the interfaces of a class file.
+struct Head<'a> {
+    minor: u16,
+    major: u16,
+    pool: Pool<'a>,
+    access: u16,
+    this_class: u16,
+    super_class: u16,
+}
+
+impl<'a> Head<'a> {
+    fn read(reader: &mut Reader<'a>) -> Result<Head<'a>> {
         if reader.u4()? != 0xCAFE_BABE {
             return Err(ClassError::Malformed("it does not start with CAFEBABE"));
         }
         let minor = reader.u2()?;
         let major = reader.u2()?;
-        let pool = Pool::parse(&mut reader)?;
+        let pool = Pool::parse(reader)?;
         let access = reader.u2()?;
         let this_class = reader.u2()?;
         pool.class_name(this_class)?;
@@ -132,6 +140,38 @@ impl<'a> ClassFile<'a> {
         if super_class != 0 {
             pool.class_name(super_class)?;
         }
+        Ok(Head {
+            minor,
+            major,
+            pool,
+            access,
+            this_class,
+            super_class,
+        })
+    }
+}
+
+/// The internal name of the superclass in a class file, empty if there is none.
+pub fn super_name(bytes: &[u8]) -> Result<&[u8]> {
+    let head = Head::read(&mut Reader::new(bytes))?;
+    match head.super_class {
+        0 => Ok(b""),
+        constant => head.pool.class_name(constant),
+    }
+}
+
+impl<'a> ClassFile<'a> {
+    /// Reads a class file.
+    pub fn parse(bytes: &'a [u8]) -> Result<ClassFile<'a>> {
+        let mut reader = Reader::new(bytes);
+        let Head {
+            minor,
+            major,
+            pool,
+            access,
+            this_class,
+            super_class,
+        } = Head::read(&mut reader)?;
         let interfaces = (0..reader.u2()?)
             .map(|_| reader.u2())
             .collect::<Result<_>>()?;
@@ -173,6 +213,14 @@ impl<'a> ClassFile<'a> {
         write_members(&self.methods, &mut out)?;
         write_attributes(&self.attributes, &mut out)?;
         Ok(out)
+    }
+
+    /// Whether any of its methods has a StackMapTable.
+    pub fn has_frames(&self) -> bool {
+        self.methods.iter().any(|method| {
+            let code = method.attribute(&self.pool, b"Code");
+            code.is_some_and(|data| code::has_frames(data, &self.pool).unwrap_or(false))
+        })
     }
 
     /// The contents of the class attribute of that name.

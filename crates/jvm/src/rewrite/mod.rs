@@ -26,6 +26,7 @@ mod intercept;
 mod loop_plan;
 mod loops;
 mod method;
+mod number;
 mod own;
 mod plan;
 mod silent;
@@ -44,8 +45,10 @@ use crate::classfile::frames::{Frame, TypeNames, read_table};
 use crate::classfile::opcodes as op;
 use crate::classfile::pool::Pool;
 use crate::classfile::reader::Reader;
-use crate::classfile::{ClassError, ClassFile, Member, Result, access};
+use crate::classfile::{ClassError, ClassFile, Member, Result};
 use crate::contract::{ClassDef, DeclaredField, Definitions, ID_FIELD, Level};
+
+pub use number::{Numbered, number};
 
 use debug::{Lines, statements};
 use emit::{Emitter, Sink, Source};
@@ -114,12 +117,13 @@ pub fn rewrite(
         return Err(ClassError::Malformed("its version is older than 45.3"));
     }
     let bootstraps = hash::Bootstraps::read(&class);
-    let is_plain_class = class.access & (access::INTERFACE | access::MODULE) == 0;
-    let adds_id = options.id_field && options.level != Level::Opaque && is_plain_class;
+    let adds_id =
+        options.id_field && options.level != Level::Opaque && number::can_be_numbered(&class);
     let id = definitions.class(&class_definition(&class, bytes, options.level, adds_id)?);
     let mut rewriter = Rewriter {
         class: id,
-        id_field: match adds_id {
+        // Only recorded code reads the field.
+        id_field: match adds_id && options.level == Level::Recorded {
             true => Some(
                 class
                     .pool
@@ -174,12 +178,7 @@ pub fn rewrite(
     }
     class.methods = methods;
     if adds_id {
-        class.fields.push(Member {
-            access: access::PRIVATE | access::TRANSIENT | access::SYNTHETIC,
-            name: class.pool.add_utf8(ID_FIELD.as_bytes())?,
-            descriptor: class.pool.add_utf8(b"I")?,
-            attributes: Vec::new(),
-        });
+        number::add_number(&mut class)?;
         has_changed = true;
     }
     if has_changed {
@@ -377,7 +376,15 @@ fn known_frames(
         Some(data) => read_table(data, code, pool, names, initial)?,
         None => Vec::new(),
     };
-    Ok((frames.into_iter().collect(), true))
+    let known: BTreeMap<usize, Frame> = frames.into_iter().collect();
+    let has_frame = |index: usize| {
+        let mut targets = code.branch_target(index).into_iter();
+        targets.all(|target| known.contains_key(&target))
+    };
+    if !(0..code.insns.len()).all(has_frame) {
+        return Err(ClassError::Malformed("a jump target has no frame"));
+    }
+    Ok((known, true))
 }
 
 /// Names from the MethodParameters attribute, if it describes all parameters.

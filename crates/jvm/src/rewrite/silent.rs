@@ -90,7 +90,8 @@ mod tests {
                 let method = Method::new(&class, member).unwrap();
                 let code = Code::parse(data, &class.pool).unwrap();
                 let is_silent = is_silent(&code, &class.pool).unwrap();
-                let rewritten = rewriter.instrumented(&method, member, &code, &mut class.pool, false);
+                let rewritten =
+                    rewriter.instrumented(&method, member, &code, &mut class.pool, false);
                 let Ok(rewritten) = rewritten else {
                     panic!("a class of the runtime can be rewritten");
                 };

@@ -1,0 +1,61 @@
+//! Classes that get their number field before anything can be recorded.
+//!
+//! A field cannot be added to a class once it is loaded, and some collections are loaded before the recorder is ready. They
+//! are numbered at once, and their methods are rewritten later if there is anything to record in them.
+
+use crate::classfile::code::Code;
+use crate::classfile::{ClassFile, Member, Result, access};
+use crate::contract::{ClassDef, ID_FIELD, Level};
+
+use super::class_definition;
+use super::silent::is_silent;
+
+/// A class that was numbered.
+#[derive(Debug)]
+pub struct Numbered {
+    /// The new class file; none when the class stays as it is.
+    pub bytes: Option<Vec<u8>>,
+    /// What is known of it.
+    pub class: ClassDef,
+    /// Whether none of its methods writes anything, so that it need not be rewritten.
+    pub is_silent: bool,
+}
+
+/// Gives a class of level [`Level::WritesOnly`] its number field if it is to have one of its own.
+pub fn number(bytes: &[u8], id_field: bool) -> Result<Numbered> {
+    let mut class = ClassFile::parse(bytes)?;
+    let id_field = id_field && can_be_numbered(&class);
+    let definition = class_definition(&class, bytes, Level::WritesOnly, id_field)?;
+    let is_silent = class.methods.iter().all(|method| {
+        let code = method.attribute(&class.pool, b"Code");
+        // What cannot be read is left to the rewriter, which says why.
+        code.is_none_or(|data| {
+            Code::parse(data, &class.pool).and_then(|code| is_silent(&code, &class.pool))
+                == Ok(true)
+        })
+    });
+    if id_field {
+        add_number(&mut class)?;
+    }
+    Ok(Numbered {
+        bytes: id_field.then(|| class.write()).transpose()?,
+        class: definition,
+        is_silent,
+    })
+}
+
+/// Whether objects of a class have fields of their own.
+pub(super) fn can_be_numbered(class: &ClassFile<'_>) -> bool {
+    class.access & (access::INTERFACE | access::MODULE) == 0
+}
+
+/// Adds the field.
+pub(super) fn add_number(class: &mut ClassFile<'_>) -> Result<()> {
+    class.fields.push(Member {
+        access: access::PRIVATE | access::TRANSIENT | access::SYNTHETIC,
+        name: class.pool.add_utf8(ID_FIELD.as_bytes())?,
+        descriptor: class.pool.add_utf8(b"I")?,
+        attributes: Vec::new(),
+    });
+    Ok(())
+}
