@@ -155,8 +155,9 @@ pub struct RecorderArgs {
     /// How many iterations of long loops are recorded: all, or fewer and fewer after some thousands.
     #[arg(long, value_enum, value_name = "WHICH", default_value = "some")]
     pub loops: LoopsToRecord,
-    /// End the recording, not the program, when the trace has this size: 500M, 2G.
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    /// End the recording, not the program, before it takes more than this on disk: 500M, 2G. What is made of it when it is asked about
+    /// (up to 10 bytes a call, which can be deleted) comes on top.
+    #[arg(long, value_name = "SIZE", value_parser = trace_size)]
     pub max_trace: Option<u64>,
     /// The folder of the JDK [default: JAVA_HOME, else the java on the PATH].
     #[arg(long, value_name = "FOLDER")]
@@ -461,6 +462,14 @@ impl std::str::FromStr for OracleName {
             _ => Err("an oracle is trace:GOOD or exec:CMD".to_owned()),
         }
     }
+}
+
+/// The size of a trace: there must be room for the records of one thread that wait to be packed, and for as much again.
+fn trace_size(text: &str) -> Result<u64, String> {
+    size(text).and_then(|bytes| match bytes >= 2 << 20 {
+        true => Ok(bytes),
+        false => Err("too small; use at least 2M".to_owned()),
+    })
 }
 
 /// A number of bytes, with K, M or G for the powers of 1024.

@@ -3,8 +3,10 @@
 mod record_support;
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
+use elenchus_trace::meta::Ending;
+use elenchus_trace::{Budget, Trace};
 use record_support::{Decoded, Program, Run, jdks};
 
 const BUSY: &str = r#"
@@ -32,6 +34,61 @@ fn program(home: &Path) -> (Program, Vec<u8>) {
     (program, plain.stdout)
 }
 
+/// A program whose definitions take more than a ring: its methods have names of 40,000 characters. It uses one after the other, and
+/// a thread that was there before goes on meanwhile.
+fn verbose(home: &Path) -> Program {
+    let classes = (0..40).map(|nth| {
+        let name = "n".repeat(40_000);
+        format!("class Part{nth} {{ static int {name}(int x) {{ return x + {nth}; }} }}\n")
+    });
+    let calls = (0..40).map(|nth| format!("x = Part{nth}.{}(x) + step(x);\n", "n".repeat(40_000)));
+    let text = format!(
+        "public class Verbose {{
+            static int step(int x) {{ return x * 31 + 7; }}
+            public static void main(String[] args) throws Exception {{
+                Thread other = new Thread(() -> {{
+                    try {{
+                        for (int y = 1;; y = step(y)) {{ Thread.sleep(1); }}
+                    }} catch (InterruptedException end) {{
+                    }}
+                }});
+                other.start();
+                int x = 1;
+                {}
+                other.interrupt();
+                other.join();
+                System.out.println(x);
+            }}
+        }}
+        {}",
+        calls.collect::<String>(),
+        classes.collect::<String>(),
+    );
+    Program::single(home, "Verbose", &text)
+}
+
+/// Runs a program under the recorder where no file may grow beyond 1100 KiB: to whoever writes it this is the same as a full disk.
+fn on_a_full_disk(program: &Program, class: &str, trace: &Path) -> Output {
+    let java = program.command(class, &Run::default(), Some(trace));
+    let mut limited = Command::new("/bin/bash");
+    limited
+        .arg("-c")
+        .arg("ulimit -f 1100; exec \"$0\" \"$@\"")
+        .arg(java.get_program())
+        .args(java.get_args());
+    limited.output().unwrap()
+}
+
+/// Bytes of everything in a folder.
+fn bytes_in(folder: &Path) -> u64 {
+    let entries = folder.read_dir().unwrap().flatten();
+    let sizes = entries.map(|entry| match entry.file_type().unwrap().is_dir() {
+        true => bytes_in(&entry.path()),
+        false => entry.metadata().unwrap().len(),
+    });
+    sizes.sum()
+}
+
 #[test]
 fn a_recording_ends_at_its_limit_and_the_program_goes_on() {
     for home in jdks() {
@@ -39,7 +96,7 @@ fn a_recording_ends_at_its_limit_and_the_program_goes_on() {
         let recording = program.record(
             "Busy",
             &Run {
-                options: "max=300000",
+                options: "max=1500000",
                 ..Run::default()
             },
         );
@@ -47,9 +104,11 @@ fn a_recording_ends_at_its_limit_and_the_program_goes_on() {
         assert_eq!(recording.output.status.code(), Some(0));
         let warnings = warnings(&recording.output.stderr);
         assert_eq!(warnings.len(), 1, "{warnings:?}");
-        assert!(warnings[0].contains("--max-trace"));
+        assert!(warnings[0].contains("--max-trace; what was recorded until then is kept"));
+        // The limit is for frames, definitions and rings; what is beside them is small.
+        let bytes = bytes_in(&recording.trace);
+        assert!((1_200_000..1_510_000).contains(&bytes), "{bytes}");
         let decoded = recording.decoded();
-        assert!(decoded.sealed_bytes < 1_500_000, "{}", decoded.sealed_bytes);
         assert!(
             (1000..590_000).contains(&decoded.calls),
             "{}",
@@ -68,15 +127,7 @@ fn a_full_disk_ends_the_recording_and_not_the_program() {
         let (program, expected) = program(&home);
         let folder = tempfile::tempdir().unwrap();
         let trace = folder.path().join("trace");
-        let java = program.command("Busy", &Run::default(), Some(&trace));
-        let mut limited = Command::new("/bin/bash");
-        // No file may grow beyond 1100 KiB: to the program that writes it this is the same as a full disk.
-        limited
-            .arg("-c")
-            .arg("ulimit -f 1100; exec \"$0\" \"$@\"")
-            .arg(java.get_program())
-            .args(java.get_args());
-        let output = limited.output().unwrap();
+        let output = on_a_full_disk(&program, "Busy", &trace);
         assert_eq!(output.stdout, expected);
         assert_eq!(output.status.code(), Some(0));
         let warnings = warnings(&output.stderr);
@@ -86,6 +137,57 @@ fn a_full_disk_ends_the_recording_and_not_the_program() {
             "{warnings:?}"
         );
         assert!(Decoded::read(&trace).calls > 1000);
+    }
+}
+
+/// Reads a trace that was cut in the middle of a definition: what is there is whole, and nothing is there that has no name.
+fn check_named(trace: &Path, why: &str) {
+    let read = Trace::open(trace, Budget::default()).unwrap();
+    assert!(read.damage().is_empty(), "{:?}", read.damage());
+    let end = read.end().expect("it says how it ended");
+    assert!(
+        matches!(&end.ending, Ending::Cut { reason } if reason.contains(why)),
+        "{end:?}"
+    );
+    let definitions = read.definitions();
+    let named = |name| definitions.routines().any(|routine| routine.name == name);
+    assert!(named("main") && named("step"));
+    let nodes = read.snapshot().tree.len();
+    assert!(nodes > 10, "{nodes} nodes");
+}
+
+#[test]
+fn a_definition_cut_short_by_a_full_disk_is_taken_back() {
+    for home in jdks() {
+        let program = verbose(&home);
+        let expected = program.plain("Verbose", &Run::default()).stdout;
+        let folder = tempfile::tempdir().unwrap();
+        let trace = folder.path().join("trace");
+        let output = on_a_full_disk(&program, "Verbose", &trace);
+        assert_eq!(output.stdout, expected);
+        assert_eq!(output.status.code(), Some(0));
+        let warnings = warnings(&output.stderr);
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        assert!(warnings[0].contains("definitions.eld"), "{warnings:?}");
+        check_named(&trace, "definitions.eld");
+    }
+}
+
+#[test]
+fn definitions_count_for_the_limit() {
+    for home in jdks() {
+        let program = verbose(&home);
+        let run = Run {
+            options: "max=2900000",
+            ..Run::default()
+        };
+        let recording = program.record("Verbose", &run);
+        assert_eq!(recording.output.status.code(), Some(0));
+        let warnings = warnings(&recording.output.stderr);
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
+        let bytes = bytes_in(&recording.trace);
+        assert!((2_800_000..2_910_000).contains(&bytes), "{bytes}");
+        check_named(&recording.trace, "--max-trace");
     }
 }
 
@@ -114,7 +216,7 @@ fn a_trace_is_never_overwritten_by_a_second_jvm() {
         let recording = program.record(
             "Busy",
             &Run {
-                options: "max=300000",
+                options: "max=1500000",
                 ..Run::default()
             },
         );

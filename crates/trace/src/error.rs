@@ -28,6 +28,9 @@ pub enum Error {
     Magic { kind: &'static str },
     #[error("take in a definition: {0}")]
     Definition(#[from] crate::definition::DefinitionError),
+    /// The trace is as large as it may become.
+    #[error("write more than the {limit} bytes that the trace may take")]
+    Limit { limit: u64 },
     #[error("seal slot {sequence} of ring {ring}: {why}")]
     Slot {
         ring: u32,

@@ -37,6 +37,9 @@ pub struct Sealer {
     packers: Mutex<Vec<Packer>>,
     raw_bytes: AtomicU64,
     written_bytes: AtomicU64,
+    /// Bytes of frames, definitions and rings, and how many they may become.
+    taken: AtomicU64,
+    limit: u64,
 }
 
 #[derive(Debug)]
@@ -82,7 +85,33 @@ impl Sealer {
             packers: Mutex::new(Vec::new()),
             raw_bytes: AtomicU64::new(0),
             written_bytes: AtomicU64::new(0),
+            taken: AtomicU64::new(0),
+            limit: u64::MAX,
         })
+    }
+
+    /// Bounds what frames, definitions and rings may take together. What would go beyond it is not written, and fails.
+    pub fn limited(self, limit: u64) -> Sealer {
+        Sealer { limit, ..self }
+    }
+
+    /// Writes something of that length, if there is room for it.
+    fn within_limit<T>(
+        &self,
+        bytes: u64,
+        write: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let limit = self.limit;
+        let room = |taken: u64| taken.checked_add(bytes).filter(|&taken| taken <= limit);
+        let reserved = self
+            .taken
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, room);
+        reserved.map_err(|_| Error::Limit { limit })?;
+        let written = write();
+        if written.is_err() {
+            self.taken.fetch_sub(bytes, Ordering::Relaxed);
+        }
+        written
     }
 
     pub fn folder(&self) -> &Path {
@@ -94,7 +123,8 @@ impl Sealer {
         let mut sink = lock(&self.definitions);
         sink.known.add(definition.clone())?;
         let path = self.folder.join(crate::definition::file::FILE_NAME);
-        sink.writer.append(&definition).context("append to", &path)
+        let bytes = sink.writer.encode(&definition);
+        self.within_limit(bytes, || sink.writer.write().context("append to", &path))
     }
 
     /// Makes the ring file for a thread and returns its path.
@@ -104,7 +134,10 @@ impl Sealer {
         slot_bytes: usize,
         slots: usize,
     ) -> Result<PathBuf, Error> {
-        ring::create(&self.folder, ring, slot_bytes, slots)
+        let bytes = ring::FIRST_SLOT as u64 + slot_bytes as u64 * slots as u64;
+        self.within_limit(bytes, || {
+            ring::create(&self.folder, ring, slot_bytes, slots)
+        })
     }
 
     /// Seals the committed records of a slot (without its header). When this returns `Ok`, the frame is written and the slot may be reused.
@@ -121,8 +154,8 @@ impl Sealer {
             .pop()
             .unwrap_or_else(|| Packer::new(self.codec));
         let frame = packer.pack(stamp, self.begun.elapsed().as_nanos() as u64, records);
-        let written = lock(&self.frames).append(&self.folder, frame);
         let length = frame.len() as u64;
+        let written = self.within_limit(length, || lock(&self.frames).append(&self.folder, frame));
         lock(&self.packers).push(packer);
         written?;
         self.raw_bytes
@@ -204,4 +237,37 @@ fn now_ms() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |elapsed| elapsed.as_millis() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synthetic::{self, Plan};
+    use crate::{Budget, Trace};
+
+    #[test]
+    fn a_limited_trace_is_whole_and_not_larger() {
+        let folder = tempfile::tempdir().unwrap();
+        let sealer = Sealer::open(folder.path(), &Meta::default(), Codec::default()).unwrap();
+        let sealer = sealer.limited(100_000);
+        sealer.create_ring(1, 4096, 4).unwrap();
+        let plan = Plan {
+            calls: 100_000,
+            slot_bytes: 4096,
+            ..Plan::default()
+        };
+        let stopped = synthetic::record(plan, &sealer, &mut ()).unwrap_err();
+        assert!(matches!(stopped, Error::Limit { limit: 100_000 }));
+        let ring = sealer.create_ring(2, 4096, 4).unwrap_err();
+        assert!(matches!(ring, Error::Limit { .. }));
+        sealer.finish(Ending::Exit { code: 0 }).unwrap();
+        let files = ["definitions.eld", "frames-0001.elf", "rings/000001.ring"];
+        let bytes = files.map(|file| folder.path().join(file).metadata().unwrap().len());
+        let headers = 2 * FILE_HEADER_BYTES as u64;
+        let taken = bytes.iter().sum::<u64>() - headers;
+        assert!((95_000..=100_000).contains(&taken), "{taken} bytes");
+        let trace = Trace::open(folder.path(), Budget::default()).unwrap();
+        assert!(trace.damage().is_empty(), "{:?}", trace.damage());
+        assert!(trace.info().calls > 1000);
+    }
 }

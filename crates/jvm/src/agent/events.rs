@@ -181,8 +181,12 @@ fn open_trace(options: &Options) -> Result<Live, String> {
     };
     let sealer =
         Sealer::open(&folder, &meta, Codec::default()).map_err(|error| error.to_string())?;
-    let recorder = Recorder::start(sealer, options.max_trace)
-        .map_err(|error| format!("start the sealing thread: {error}"))?;
+    let sealer = match options.max_trace {
+        Some(limit) => sealer.limited(limit),
+        None => sealer,
+    };
+    let recorder =
+        Recorder::start(sealer).map_err(|error| format!("start the sealing thread: {error}"))?;
     Ok(Live {
         catalogue: Mutex::new(Catalogue::new(recorder.clone())),
         recorder,

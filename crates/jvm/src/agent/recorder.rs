@@ -9,7 +9,7 @@
 //! is handed over or begun any more; what was handed over is sealed; every strand is sent away from its slot; the slots
 //! that were being filled are sealed as far as they are committed; only then does the trace say that it is whole.
 //!
-//! Locks: `strands` is never held while waiting for the sealing thread, which takes it too.
+//! Locks: `strands` is never held while waiting for the sealing thread, which takes it too, or when the recording is cut.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -17,7 +17,9 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use elenchus_trace::Error;
 use elenchus_trace::definition::{Definition, StrandDef};
+use elenchus_trace::error::Context;
 use elenchus_trace::meta::Ending;
 use elenchus_trace::raw::tag;
 use elenchus_trace::ring::slot;
@@ -82,7 +84,6 @@ struct Queue {
 #[derive(Debug)]
 pub struct Recorder {
     sealer: Sealer,
-    max_trace: Option<u64>,
     strands: Mutex<Strands>,
     queue: Mutex<Queue>,
     work: Condvar,
@@ -104,13 +105,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Recorder {
     /// A recorder that writes through this sealer, with its sealing thread running.
-    pub fn start(sealer: Sealer, max_trace: Option<u64>) -> io::Result<Arc<Self>> {
+    pub fn start(sealer: Sealer) -> io::Result<Arc<Self>> {
         let mut always_full = Box::new([0u32; 16]);
         always_full[slot::COMMITTED / 4] = i32::MAX as u32;
         let nobody = Control::allocate() as u64;
         let recorder = Arc::new(Self {
             sealer,
-            max_trace,
             strands: Mutex::default(),
             queue: Mutex::default(),
             work: Condvar::new(),
@@ -236,7 +236,7 @@ impl Recorder {
             let idle = lock(&self.strands).idle_rings.pop();
             match idle.map_or_else(|| self.new_ring(), Ok) {
                 Ok(index) => control.ring = index,
-                Err(error) => self.cut(Cut::Disk, &error.to_string()),
+                Err(error) => self.cut_for(&error),
             }
         }
         let block: *mut Control = control;
@@ -244,11 +244,12 @@ impl Recorder {
         unsafe { self.advance(block, block) };
     }
 
-    fn new_ring(&self) -> Result<u32, Box<dyn std::error::Error>> {
+    fn new_ring(&self) -> Result<u32, Error> {
         let mut strands = lock(&self.strands);
         let index = strands.rings.len() as u32;
         let path = self.sealer.create_ring(index + 1, SLOT_BYTES, SLOTS)?;
-        strands.rings.push(Ring::map(&path, index + 1)?);
+        let ring = Ring::map(&path, index + 1).context("map", &path)?;
+        strands.rings.push(ring);
         Ok(index)
     }
 
@@ -269,7 +270,15 @@ impl Recorder {
             }
             return;
         }
-        let number = lock(&self.strands).rings[ring as usize].number;
+        let (number, current) = {
+            let ring = &lock(&self.strands).rings[ring as usize];
+            (ring.number, ring.current())
+        };
+        // Whoever was sent away from its slot has not filled it.
+        let full = match full.address() == self.always_full.as_ptr() as u64 {
+            true => current,
+            false => full,
+        };
         self.hand_over(number, full);
         // SAFETY: the caller's promise.
         if !unsafe { self.advance(owner, strand) } && self.is_cut() {
@@ -401,23 +410,25 @@ impl Recorder {
         );
     }
 
-    /// Writes the frame of a slot; cuts the recording when that fails or the limit is reached.
+    /// Writes the frame of a slot; cuts the recording when that fails.
     fn seal(&self, ring: u32, slot: Slot) -> bool {
         let (stamp, records) = slot.contents(ring);
-        if let Err(error) = self.sealer.seal(stamp, records) {
-            self.cut(Cut::Disk, &error.to_string());
-            return false;
+        let sealed = self.sealer.seal(stamp, records);
+        if let Err(error) = &sealed {
+            self.cut_for(error);
         }
-        if self
-            .max_trace
-            .is_some_and(|limit| self.sealer.written_bytes() >= limit)
-        {
-            self.cut(
+        sealed.is_ok()
+    }
+
+    /// Ends the recording because something could not be written.
+    fn cut_for(&self, error: &Error) {
+        match error {
+            Error::Limit { .. } => self.cut(
                 Cut::Size,
                 "the trace has reached the size given by --max-trace",
-            );
+            ),
+            error => self.cut(Cut::Disk, &error.to_string()),
         }
-        true
     }
 
     /// Writes a definition; the recording ends when that fails, because records would mean nothing without it.
@@ -426,7 +437,7 @@ impl Recorder {
             return;
         }
         if let Err(error) = self.sealer.add_definition(definition) {
-            self.cut(Cut::Disk, &error.to_string());
+            self.cut_for(&error);
         }
     }
 
@@ -449,11 +460,23 @@ impl Recorder {
             .compare_exchange(0, reason as u8, Ordering::AcqRel, Ordering::Acquire)
             .is_ok();
         if first {
-            say(&format!("recording stopped, the program goes on: {why}"));
+            // What is defined from now on is not written, so nothing that could need it may be recorded.
+            self.send_away(&lock(&self.strands));
+            say(&format!(
+                "recording stopped, the program goes on: {why}; what was recorded until then is kept"
+            ));
             // On a full disk this fails too; a trace without an end file reads as one that was cut off.
             let _ = self.sealer.finish(Ending::Cut { reason: why.into() });
         }
         self.freed.notify_all();
+    }
+
+    /// Sends every strand away from its slot: whatever it records next takes the slow path, where it learns that the recording has ended.
+    fn send_away(&self, strands: &Strands) {
+        for block in &strands.blocks {
+            // SAFETY: all blocks in the list were allocated as such; their owners reload the address for every record.
+            unsafe { Control::set_own_slot(block.0, self.always_full.as_ptr() as u64) };
+        }
     }
 
     /// The JVM ends: seals what is committed, the slots being filled included; see the page's top for the order.
@@ -470,17 +493,24 @@ impl Recorder {
             return;
         }
         let strands = lock(&self.strands);
-        for block in &strands.blocks {
-            // SAFETY: all blocks in the list were allocated as such; their owners reload the address for every record.
-            unsafe { Control::set_own_slot(block.0, self.always_full.as_ptr() as u64) };
-        }
+        self.send_away(&strands);
+        let mut failed = None;
         for ring in &strands.rings {
             let current = ring.current();
-            if current.state() != slot::FREE && !current.contents(ring.number).1.is_empty() {
-                self.seal(ring.number, current);
+            let (stamp, records) = current.contents(ring.number);
+            if current.state() == slot::FREE || records.is_empty() {
+                continue;
+            }
+            match self.sealer.seal(stamp, records) {
+                // Readers find it in its ring as well, so nothing is cut.
+                Ok(()) | Err(Error::Limit { .. }) => {}
+                Err(error) => failed = Some(error),
             }
         }
         drop(strands);
+        if let Some(error) = failed {
+            self.cut_for(&error);
+        }
         self.tell_progress();
         if !self.is_cut() {
             // The same as in `cut`: without the file the trace reads as one that was killed.

@@ -48,8 +48,8 @@ impl DefinitionWriter {
         })
     }
 
-    /// Writes one definition through to the file, in one call so that no reader sees half of it as whole.
-    pub fn append(&mut self, definition: &Definition) -> std::io::Result<()> {
+    /// Makes the entry of a definition ready to be [written](DefinitionWriter::write). Returns its bytes.
+    pub fn encode(&mut self, definition: &Definition) -> u64 {
         self.buffer.clear();
         self.buffer.extend_from_slice(&[0; 8]);
         codec::encode(definition, &mut self.buffer);
@@ -58,6 +58,11 @@ impl DefinitionWriter {
         let checksum = checksum(payload).to_le_bytes();
         self.buffer[..4].copy_from_slice(&length);
         self.buffer[4..8].copy_from_slice(&checksum);
+        self.buffer.len() as u64
+    }
+
+    /// Writes the definition that was encoded last through to the file, in one call so that no reader sees half of it as whole.
+    pub fn write(&mut self) -> std::io::Result<()> {
         let written = self.file.write_all(&self.buffer);
         match written {
             Ok(()) => self.length += self.buffer.len() as u64,
