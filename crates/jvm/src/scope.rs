@@ -112,11 +112,14 @@ const COLLECTIONS: &[&str] = &[
     "Hashtable",
     "IdentityHashMap",
     "ImmutableCollections",
+    "JumboEnumSet",
     "LinkedHashMap",
     "LinkedHashSet",
     "LinkedList",
     "PriorityQueue",
     "RegularEnumSet",
+    "ReverseOrderDequeView",
+    "ReverseOrderListView",
     "Stack",
     "TreeMap",
     "TreeSet",
@@ -127,11 +130,16 @@ const COLLECTIONS: &[&str] = &[
 const CONCURRENT_COLLECTIONS: &[&str] = &[
     "ArrayBlockingQueue",
     "ConcurrentHashMap",
+    "ConcurrentLinkedDeque",
     "ConcurrentLinkedQueue",
+    "ConcurrentSkipListMap",
+    "ConcurrentSkipListSet",
     "CopyOnWriteArrayList",
     "CopyOnWriteArraySet",
+    "DelayQueue",
     "LinkedBlockingDeque",
     "LinkedBlockingQueue",
+    "LinkedTransferQueue",
     "PriorityBlockingQueue",
 ];
 
@@ -354,6 +362,8 @@ mod tests {
         assert_eq!(jar("java/util/Scanner"), Level::Opaque);
         let map = "java/util/concurrent/ConcurrentHashMap$Node";
         assert_eq!(jar(map), Level::Writes);
+        let list = "java/util/concurrent/ConcurrentSkipListMap$Index";
+        assert_eq!(jar(list), Level::Writes);
         assert_eq!(jar("java/util/concurrent/Phaser"), Level::Opaque);
         assert_eq!(jar("java/io/StringReader"), Level::Writes);
         assert_eq!(jar("java/io/InputStreamReader"), Level::Opaque);

@@ -7,6 +7,7 @@
 
 mod compact;
 mod concurrent;
+mod views;
 
 use crate::heap::{Heap, Ref, Thing, Value};
 use crate::literal::{literal, quoted, simple_name};
@@ -96,6 +97,10 @@ pub fn shape_up_to<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize
         } => text_shape(&class, &text, length, not_compared),
         Thing::Enum { class, constant } => complete(format!("{}.{constant}", simple_name(&class))),
         Thing::Class { name } => complete(format!("{}.class", simple_name(&name))),
+        // What is handed over there never stays.
+        Thing::Opaque { class } if class == "java.util.concurrent.SynchronousQueue" => {
+            row(&class, Brackets::Square, Vec::new(), 0)
+        }
         Thing::Opaque { class } => Shape::Opaque {
             class: simple_name(&class),
         },
@@ -223,7 +228,10 @@ fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
         }
         "PriorityQueue" => row_of_array(class, object, "queue", object.int("size")?),
         "Arrays$ArrayList" => row_of_array(class, object, "a", object.array_length("a")?),
-        "ArrayList$SubList" | "ImmutableCollections$SubList" => sub_list(object),
+        "ArrayList$SubList"
+        | "AbstractList$SubList"
+        | "AbstractList$RandomAccessSubList"
+        | "ImmutableCollections$SubList" => sub_list(object),
         "ArrayDeque" => array_deque(class, object),
         "LinkedList" => {
             let nodes = object.linked("first", "next");
@@ -251,7 +259,7 @@ fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
         _ => match name.strip_prefix("concurrent.") {
             Some(name) => concurrent::known(class, name, object),
             None => immutable(class, name, object)
-                .or_else(|| wrapper(name, object))
+                .or_else(|| views::known(class, name, object))
                 .or_else(|| compact::known(class, name, object)),
         },
     }
@@ -377,16 +385,34 @@ fn keys_of<H: Heap>(
     field: &str,
     brackets: Brackets,
 ) -> Option<Shape> {
-    match shape_up_to(
-        object.heap,
-        object.reference(field)?,
-        object.time,
-        object.most,
-    ) {
-        Shape::Map { entries, total, .. } => {
-            let keys = entries.into_iter().map(|(key, _)| key).collect();
-            Some(row(class, brackets, keys, total))
-        }
+    let (entries, total) = entries_of(object, field, object.most)?;
+    let keys = entries.into_iter().map(|(key, _)| key).collect();
+    Some(row(class, brackets, keys, total))
+}
+
+/// The entries of the map that a field refers to, at most so many, and how many there are.
+fn entries_of<H: Heap>(
+    object: &Object<'_, H>,
+    field: &str,
+    most: usize,
+) -> Option<(Vec<(Value, Value)>, usize)> {
+    let map = object.reference(field)?;
+    match shape_up_to(object.heap, map, object.time, most) {
+        Shape::Map { entries, total, .. } => Some((entries, total)),
+        _ => None,
+    }
+}
+
+/// The elements of the collection that a field refers to, as elements of this one.
+fn elements_of<H: Heap>(
+    class: &str,
+    object: &Object<'_, H>,
+    field: &str,
+    brackets: Brackets,
+) -> Option<Shape> {
+    let inside = object.reference(field)?;
+    match shape_up_to(object.heap, inside, object.time, object.most) {
+        Shape::Row { items, total, .. } => Some(row(class, brackets, items, total)),
         _ => None,
     }
 }
@@ -441,28 +467,4 @@ fn immutable<H: Heap>(class: &str, name: &str, object: &Object<'_, H>) -> Option
         }
         _ => None,
     }
-}
-
-/// The views of `Collections`: one look through them.
-fn wrapper<H: Heap>(name: &str, object: &Object<'_, H>) -> Option<Shape> {
-    let kind = name.strip_prefix("Collections$")?;
-    if let "SingletonList" | "SingletonSet" = kind {
-        let brackets = if kind == "SingletonSet" {
-            Brackets::Set
-        } else {
-            Brackets::Square
-        };
-        return Some(row(name, brackets, vec![object.value("element")?], 1));
-    }
-    if let "EmptyList" | "EmptySet" = kind {
-        return Some(row(name, Brackets::Square, Vec::new(), 0));
-    }
-    let field = match kind {
-        _ if kind.ends_with("Map") => "m",
-        _ if kind.ends_with("List") => "list",
-        _ => "c",
-    };
-    let inside = object.value(field).or_else(|| object.value("c"))?;
-    (kind.starts_with("Unmodifiable") || kind.starts_with("Synchronized"))
-        .then_some(Shape::Wrapped(inside))
 }

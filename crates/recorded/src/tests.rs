@@ -414,3 +414,68 @@ fn a_table_inside_its_own_key_is_not_followed_forever() {
     let doubt = form(&heap, &[("m", object(1))], 0).doubt;
     assert_eq!(doubt, Some(Doubt::Order("HashMap".to_owned())));
 }
+
+/// A `TreeMap` with strings for keys, in a row to the right, and a part of it.
+fn sorted_part(comparator: Value, from: &str, to: &str) -> String {
+    let mut heap = FakeHeap::default();
+    let keys = ["b", "d", "f", "h"];
+    for (place, key) in (0u32..).zip(keys) {
+        heap.string(20 + place, key);
+        let right = match place {
+            3 => Value::Null,
+            _ => object(31 + place),
+        };
+        let fields = [
+            ("key", object(20 + place)),
+            ("value", Value::Int(place as i32)),
+            ("left", Value::Null),
+            ("right", right),
+        ];
+        heap.object(30 + place, 0, "java.util.TreeMap$Entry", &fields);
+    }
+    let fields = [
+        ("comparator", comparator),
+        ("root", object(30)),
+        ("size", Value::Int(4)),
+    ];
+    heap.object(1, 0, "java.util.TreeMap", &fields);
+    heap.string(40, from);
+    heap.string(41, to);
+    let fields = [
+        ("m", object(1)),
+        ("lo", object(40)),
+        ("hi", object(41)),
+        ("fromStart", Value::Bool(false)),
+        ("toEnd", Value::Bool(to.is_empty())),
+        ("loInclusive", Value::Bool(true)),
+        ("hiInclusive", Value::Bool(false)),
+    ];
+    heap.object(2, 0, "java.util.TreeMap$AscendingSubMap", &fields);
+    heap.shown(object(2), 0)
+}
+
+#[test]
+fn parts_of_sorted_maps_end_where_that_can_be_known() {
+    let natural = Value::Null;
+    assert_eq!(sorted_part(natural, "d", "h"), r#"{"d"=1, "f"=2}"#);
+    assert_eq!(sorted_part(natural, "c", "g"), r#"{"d"=1, "f"=2}"#);
+    assert_eq!(sorted_part(natural, "e", ""), r#"{"f"=2, "h"=3}"#);
+    assert_eq!(sorted_part(natural, "x", "y"), "{}");
+    // Only the program's own code could tell where other keys are.
+    let own = object(50);
+    assert_eq!(sorted_part(own, "d", "h"), r#"{"d"=1, "f"=2}"#);
+    let fields = sorted_part(own, "c", "h");
+    assert!(fields.contains("fromStart"), "{fields}");
+}
+
+#[test]
+fn lists_in_reverse_and_queues_that_hold_nothing() {
+    let mut heap = FakeHeap::default();
+    array_list(&mut heap, 1, 0, &[Value::Int(1), Value::Int(2)]);
+    let view = "java.util.ReverseOrderListView$Rand";
+    heap.object(10, 0, view, &[("base", object(1))]);
+    assert_eq!(heap.shown(object(10), 0), "[2, 1]");
+    let class = "java.util.concurrent.SynchronousQueue".to_owned();
+    heap.things.insert((11, 0), Thing::Opaque { class });
+    assert_eq!(heap.shown(object(11), 0), "[]");
+}

@@ -82,6 +82,7 @@ impl<'t> Containers<'t> {
                 let entries: Vec<String> = entries.into_iter().map(pair).collect();
                 Some(format!("{{{}}}", entries.join(", ")))
             }
+            Shape::Wrapped(Value::Ref(inside)) => self.contents(inside, time),
             _ => None,
         }
     }

@@ -7,7 +7,11 @@ pub(super) fn known<H: Heap>(class: &str, name: &str, object: &Object<'_, H>) ->
     match name {
         "BitSet" => bit_set(class, object),
         "EnumMap" => enum_map(class, object),
-        "RegularEnumSet" => enum_set(object),
+        "RegularEnumSet" => enum_set(object, vec![object.value("elements")?]),
+        "JumboEnumSet" => {
+            let words = object.array("elements", 0, object.array_length("elements")?)?;
+            enum_set(object, words)
+        }
         "Hashtable" => chains(class, object, object.int("count")?),
         "IdentityHashMap" => identity_map(class, object),
         _ => None,
@@ -60,16 +64,16 @@ fn enum_map<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     Some(map(class, entries, total))
 }
 
-fn enum_set<H: Heap>(object: &Object<'_, H>) -> Option<Shape> {
-    let Value::Long(elements) = object.value("elements")? else {
-        return None;
-    };
+/// A bit for each constant, 64 in a word.
+fn enum_set<H: Heap>(object: &Object<'_, H>, words: Vec<Value>) -> Option<Shape> {
     let universe = object.array("universe", 0, object.array_length("universe")?)?;
-    let constants = universe.into_iter().enumerate();
-    let items: Vec<Value> = constants
-        .filter(|(place, _)| elements.checked_shr(*place as u32).unwrap_or(0) & 1 != 0)
-        .map(|(_, constant)| constant)
-        .collect();
+    let mut items = Vec::new();
+    for (constants, word) in universe.chunks(64).zip(words) {
+        let Value::Long(word) = word else { return None };
+        let is_in = |place: usize| word >> place & 1 != 0;
+        let places = (0..constants.len()).filter(|&place| is_in(place));
+        items.extend(places.map(|place| constants[place]));
+    }
     let total = items.len();
     Some(row("java.util.EnumSet", Brackets::Set, items, total))
 }

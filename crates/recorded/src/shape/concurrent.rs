@@ -3,7 +3,9 @@
 //! Most of them keep no count that is recorded (it is changed by instructions that no bytecode shows), so their elements
 //! are counted.
 
-use super::{Brackets, Heap, Object, Shape, Value, keys_of, map, row, row_of_array, shape_up_to};
+use super::views::{Part, values_of};
+use super::{Brackets, Heap, Object, Ref, Shape, Value};
+use super::{elements_of, keys_of, map, row, row_of_array};
 
 /// A chain of more links than this is taken for damaged.
 const LONGEST: usize = 1 << 20;
@@ -19,17 +21,37 @@ pub(super) fn known<H: Heap>(class: &str, name: &str, object: &Object<'_, H>) ->
         "CopyOnWriteArrayList" => {
             row_of_array(class, object, "array", object.array_length("array")?)
         }
-        "CopyOnWriteArraySet" => {
-            let list = object.reference("al")?;
-            match shape_up_to(object.heap, list, object.time, object.most) {
-                Shape::Row { items, total, .. } => Some(row(class, Brackets::Set, items, total)),
-                _ => None,
-            }
+        "CopyOnWriteArraySet" => elements_of(class, object, "al", Brackets::Set),
+        "ConcurrentLinkedQueue" | "LinkedBlockingQueue" | "LinkedTransferQueue" => {
+            linked(class, object, object.reference("head"))
         }
-        "ConcurrentLinkedQueue" | "LinkedBlockingQueue" => linked(class, object, "head"),
-        "LinkedBlockingDeque" => linked(class, object, "first"),
+        "LinkedBlockingDeque" => linked(class, object, object.reference("first")),
+        "ConcurrentLinkedDeque" => linked(class, object, leftmost(object)?),
+        "DelayQueue" => elements_of(class, object, "q", Brackets::Square),
         "ArrayBlockingQueue" => ring(class, object),
         "PriorityBlockingQueue" => row_of_array(class, object, "queue", object.int("size")?),
+        "ConcurrentSkipListMap" => skip_list(class, object),
+        "ConcurrentSkipListSet" => keys_of(class, object, "m", Brackets::Set),
+        "ConcurrentSkipListMap$SubMap" => {
+            let bound = |key: &str, inclusive: &str| {
+                Some(match object.value(key)? {
+                    Value::Null => None,
+                    key => Some((key, object.value(inclusive)? == Value::Bool(true))),
+                })
+            };
+            let part = Part {
+                from: bound("lo", "loInclusive")?,
+                to: bound("hi", "hiInclusive")?,
+                is_descending: object.value("isDescending")? == Value::Bool(true),
+            };
+            part.of(class, object)
+        }
+        "ConcurrentSkipListMap$KeySet" => keys_of("java.util.Set", object, "m", Brackets::Set),
+        "ConcurrentSkipListMap$Values" => values_of(object, "m"),
+        "ConcurrentSkipListMap$EntrySet" => Some(Shape::Wrapped(object.value("m")?)),
+        "ConcurrentHashMap$ValuesView" | "ConcurrentHashMap$EntrySetView" => {
+            Some(Shape::Wrapped(object.value("map")?))
+        }
         _ => None,
     }
 }
@@ -72,14 +94,55 @@ fn hash_map<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     Some(map(class, entries, total))
 }
 
-/// Nodes from `first` on. Those without an item were taken out, or only mark the beginning.
-fn linked<H: Heap>(class: &str, object: &Object<'_, H>, first: &str) -> Option<Shape> {
+/// The lowest level of a skip list has all entries; those without a value were taken out, or mark that this is going on.
+fn skip_list<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
+    let (mut entries, mut total, mut links) = (Vec::new(), 0, 0);
+    // A map that nothing was put into has no levels.
+    let mut cursor = match object.reference("head") {
+        Some(head) => object.at(head)?.follow("node")?.follow("next"),
+        None => None,
+    };
+    while let Some(node) = cursor {
+        let (key, value) = entry(&node)?;
+        if key != Value::Null && value != Value::Null {
+            total += 1;
+            if entries.len() < object.most {
+                entries.push((key, value));
+            }
+        }
+        links += 1;
+        if links > LONGEST {
+            return None;
+        }
+        cursor = node.follow("next");
+    }
+    Some(map(class, entries, total))
+}
+
+/// Where the deque begins: its head may have been overtaken by elements that were put before it.
+fn leftmost<H: Heap>(object: &Object<'_, H>) -> Option<Option<Ref>> {
+    let Some(mut at) = object.reference("head") else {
+        return Some(None);
+    };
+    for _ in 0..LONGEST {
+        match object.at(at)?.reference("prev") {
+            Some(before) if before != at => at = before,
+            _ => return Some(Some(at)),
+        }
+    }
+    None
+}
+
+/// Nodes from `first` on. Those without an item were taken out, or only mark the beginning; those without data are
+/// threads that wait for some.
+fn linked<H: Heap>(class: &str, object: &Object<'_, H>, first: Option<Ref>) -> Option<Shape> {
     let (mut items, mut total, mut links) = (Vec::new(), 0, 0);
-    let mut at = object.reference(first);
+    let mut at = first;
     while let Some(reference) = at {
         let node = object.at(reference)?;
         let item = node.value("item")?;
-        if item != Value::Null {
+        let is_data = node.value("isData") != Some(Value::Bool(false));
+        if item != Value::Null && item != Value::Ref(reference) && is_data {
             total += 1;
             if items.len() < object.most {
                 items.push(item);
