@@ -18,6 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
             strand: 1,
             step: 0,
             depth: 0,
+            turn: u64::from(*choice),
         },
         raw_bytes: u32::from(*choice) * 64,
         packed_bytes: payload.len() as u32,

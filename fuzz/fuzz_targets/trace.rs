@@ -22,6 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
             strand: 1,
             step: 0,
             depth: u32::MAX,
+            turn: sequence,
         };
         sealer.seal(stamp, records).expect("whole words");
     }

@@ -349,14 +349,15 @@ impl<'r> Tracker<'r> {
 
     /// Where the value that `holder` held at a time comes from.
     fn from(&self, holder: Holder, value: Value, time: Time) -> Source {
+        let trace = self.run.trace();
         let mut latest = match holder {
-            Holder::Place(target) => self.run.trace().last_writer(target, time),
+            Holder::Place(target) => trace.last_writer(target, time),
             Holder::Given | Holder::Outcome(_) | Holder::Local(_) => None,
         };
         if let Value::Ref(object) = value {
-            latest = later(latest, self.last_inside(object, time));
+            latest = self.later(latest, self.last_inside(object, time));
         }
-        if let Some(writer) = latest.filter(|writer| writer.time >= self.begin) {
+        if let Some(writer) = latest.filter(|writer| !trace.is_before(writer.time, self.begin)) {
             return self.written_in(&writer);
         }
         let node = latest.and_then(|writer| writer.node);
@@ -390,7 +391,17 @@ impl<'r> Tracker<'r> {
             .iter()
             .take(MOST_WRITERS)
             .filter_map(|(target, _)| self.run.trace().last_writer(*target, time));
-        writers.fold(None, |latest, writer| later(latest, Some(writer)))
+        writers.fold(None, |latest, writer| self.later(latest, Some(writer)))
+    }
+
+    fn later(&self, one: Option<Writer>, other: Option<Writer>) -> Option<Writer> {
+        let is_later =
+            |one: &Writer, other: &Writer| self.run.trace().is_before(one.time, other.time);
+        match (one, other) {
+            (Some(one), Some(other)) if is_later(&one, &other) => Some(other),
+            (Some(one), _) => Some(one),
+            (None, other) => other,
+        }
     }
 
     /// What a write inside the piece leads to.
@@ -417,8 +428,10 @@ impl<'r> Tracker<'r> {
 
     /// The latest call made by the own code of `caller` that ended before `time` and returned `value`.
     fn last_returning(&self, caller: Subject, value: Value, time: Time) -> Option<NodeId> {
+        let trace = self.run.trace();
         let returned = |data: &NodeData| {
-            data.after.is_some_and(|after| after <= time)
+            data.after
+                .is_some_and(|after| !trace.is_before(time, after))
                 && matches!(data.outcome, Outcome::Returned(returned) if returned.same(value))
         };
         let calls = self.calls_made_by(caller).into_iter().rev();
@@ -483,14 +496,6 @@ impl<'r> Tracker<'r> {
             (Some(before), Some(after)) => !before.same(after),
             (_, after) => after.is_some(),
         }
-    }
-}
-
-fn later(one: Option<Writer>, other: Option<Writer>) -> Option<Writer> {
-    match (one, other) {
-        (Some(one), Some(other)) if other.time > one.time => Some(other),
-        (Some(one), _) => Some(one),
-        (None, other) => other,
     }
 }
 

@@ -8,6 +8,10 @@
 //! committed length. To start a slot the writer stores committed = 64, then the new sequence number, then (after a
 //! store fence) its first record; so a reader that copied a slot and finds its sequence number unchanged
 //! afterwards has copied records of that sequence only.
+//!
+//! **Handing over.** To end a slot the writer takes the next turn, a number that all rings of a trace share, and stores it, then the state
+//! with release semantics. A turn that is missing while a later one is there belongs to a writer that is about to store it, or to a slot that
+//! was sealed and begun anew meanwhile; so readers that go by turns miss nothing.
 
 use crate::error::{Context, Error};
 use crate::frame::Stamp;
@@ -55,6 +59,8 @@ pub mod slot {
     pub const DEPTH: usize = 24;
     /// `u64`: for the recorder itself; readers do not look at it.
     pub const PRIVATE: usize = 32;
+    /// `u64`: the turn in which it was handed over; 0 before.
+    pub const TURN: usize = 40;
 
     /// Its records are in a frame; the writer may start over.
     pub const FREE: u32 = 0;
@@ -111,6 +117,23 @@ pub struct SlotAt {
     pub index: usize,
     /// Bytes of records committed.
     pub bytes: usize,
+}
+
+/// Whether a slot has been handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handing {
+    Filling,
+    /// In this turn; 0 when the recorder does not count.
+    Over(u64),
+}
+
+/// A slot that was begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotInUse {
+    pub sequence: u64,
+    /// Bytes of records committed.
+    pub bytes: usize,
+    pub handing: Handing,
 }
 
 /// A ring mapped for reading while its owner may be writing.
@@ -191,13 +214,33 @@ impl RingReader {
         })
     }
 
-    /// Whether a sequence number's slot is being filled right now; once it is not, nothing will be added to it.
-    pub fn is_filling(&self, sequence: u64) -> bool {
-        let Some(index) = (0..self.slots).find(|&index| self.sequence(index) == sequence) else {
-            return false;
-        };
-        // Should the slot have been begun anew in between, the answer is on the safe side.
-        self.atomic_u32(index, slot::STATE).load(Ordering::Acquire) == slot::FILLING
+    /// What every slot in use holds right now; the lengths are read before it is looked whether slots were handed over.
+    pub fn in_use(&self) -> Vec<SlotInUse> {
+        let slots = (0..self.slots).filter_map(|index| {
+            let sequence = self.sequence(index);
+            let at = self.find(sequence)?;
+            let handing = self.handing(sequence)?;
+            Some(SlotInUse {
+                sequence,
+                bytes: at.bytes,
+                handing,
+            })
+        });
+        slots.collect()
+    }
+
+    /// Whether a sequence number's slot is being filled right now, and the turn in which it was handed over if it is not. `None` when no
+    /// slot holds it.
+    pub fn handing(&self, sequence: u64) -> Option<Handing> {
+        let index = (0..self.slots).find(|&index| self.sequence(index) == sequence)?;
+        let state = self.atomic_u32(index, slot::STATE).load(Ordering::Acquire);
+        let turn = self.atomic_u64(index, slot::TURN).load(Ordering::Acquire);
+        // Begun anew in between, it would tell about another sequence number.
+        let same = sequence != 0 && self.sequence(index) == sequence;
+        same.then_some(match state {
+            slot::FILLING => Handing::Filling,
+            _ => Handing::Over(turn),
+        })
     }
 
     fn sequence(&self, index: usize) -> u64 {
@@ -222,6 +265,7 @@ impl RingReader {
             strand: word(slot::STRAND),
             step: word(slot::STEP),
             depth: word(slot::DEPTH),
+            turn: self.atomic_u64(index, slot::TURN).load(Ordering::Relaxed),
         };
         let begin = SLOT_HEADER + from;
         if sequence == 0 || committed > self.slot_bytes || begin > committed {
@@ -304,6 +348,9 @@ impl RingWriter {
         word(slot::STEP).store(step, Ordering::Relaxed);
         word(slot::DEPTH).store(depth, Ordering::Relaxed);
         word(slot::COMMITTED).store(SLOT_HEADER as u32, Ordering::Relaxed);
+        // Whoever sees that the old turn is gone sees that the old records are.
+        let turn = self.ring.atomic_u64(index, slot::TURN);
+        turn.store(0, Ordering::Release);
         word(slot::STATE).store(slot::FILLING, Ordering::Relaxed);
         let sequence = self.ring.atomic_u64(index, slot::SEQUENCE);
         sequence.store(self.sequence, Ordering::Release);
@@ -332,8 +379,14 @@ impl RingWriter {
         true
     }
 
-    /// Ends the current slot: the sealer may take it. Returns its index.
-    pub fn end(&mut self) -> usize {
+    /// Ends the current slot: the sealer may take it. It is handed over in this turn, taken just before from [`Sealer::turn`]. Returns
+    /// its index.
+    ///
+    /// [`Sealer::turn`]: crate::sealer::Sealer::turn
+    pub fn end(&mut self, turn: u64) -> usize {
+        self.ring
+            .atomic_u64(self.index, slot::TURN)
+            .store(turn, Ordering::Relaxed);
         self.ring
             .atomic_u32(self.index, slot::STATE)
             .store(slot::FULL, Ordering::Release);

@@ -35,6 +35,7 @@ pub struct Sealer {
     definitions: Mutex<DefinitionSink>,
     frames: Mutex<FrameSink>,
     packers: Mutex<Vec<Packer>>,
+    turns: AtomicU64,
     raw_bytes: AtomicU64,
     written_bytes: AtomicU64,
     /// Bytes of frames, definitions and rings, and how many they may become.
@@ -83,6 +84,7 @@ impl Sealer {
             }),
             frames: Mutex::new(frames),
             packers: Mutex::new(Vec::new()),
+            turns: AtomicU64::new(0),
             raw_bytes: AtomicU64::new(0),
             written_bytes: AtomicU64::new(0),
             taken: AtomicU64::new(0),
@@ -138,6 +140,12 @@ impl Sealer {
         self.within_limit(bytes, || {
             ring::create(&self.folder, ring, slot_bytes, slots)
         })
+    }
+
+    /// The next turn to hand a slot over. Whoever takes one hands a slot over right away: readers wait for it before they put any later
+    /// one in order.
+    pub fn turn(&self) -> u64 {
+        self.turns.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// Seals the committed records of a slot (without its header). When this returns `Ok`, the frame is written and the slot may be reused.

@@ -129,9 +129,8 @@ pub enum Target {
     Element { array: Ref, index: u32 },
 }
 
-/// A point in the run, between two records. Times of one strand are ordered as they happened; those of different strands
-/// as the trace took them in, which is right unless they happened at nearly the same moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A point in the run, between two records. Which of two is earlier is told by `Trace::is_before`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Time {
     /// Index of the segment.
     pub(crate) segment: u32,

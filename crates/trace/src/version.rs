@@ -2,8 +2,10 @@
 //!
 //! **Readable-by rule.** A reader of version *M.m* reads every trace of major version *M*. A higher minor version only adds
 //! what an older reader may skip: entries of new kinds in the definitions, record tags from 0x80 on (whose operand is
-//! the number of words that follow), bytes after the known ones of a definition, keys in the JSON files. Everything else is a new major version,
-//! which older readers refuse by name.
+//! the number of words that follow), bytes after the known ones of a definition, bytes that were zero in the headers of slots and frames, keys
+//! in the JSON files. Everything else is a new major version, which older readers refuse by name.
+//!
+//! 1.1 added the turns in which slots are handed over.
 
 use crate::error::Error;
 
@@ -15,7 +17,7 @@ pub struct Version {
 }
 
 /// The version this crate writes.
-pub const CURRENT: Version = Version { major: 1, minor: 0 };
+pub const CURRENT: Version = Version { major: 1, minor: 1 };
 
 impl Version {
     /// Whether this crate can read files of that version.

@@ -1,4 +1,4 @@
-//! The format document is enough: a trace written from it by a Python script is read like any other.
+//! The format document is enough: a trace written from it by a Python script is read like any other, in the current version and in the first.
 
 use elenchus_trace::{
     Budget, HowEnded, NodeKey, NodeKind, Outcome, Ref, Target, Thing, Trace, Value,
@@ -9,10 +9,24 @@ use std::process::Command;
 
 #[test]
 fn a_trace_written_in_python_is_read() {
+    read_format("1");
+}
+
+#[test]
+fn the_first_version_is_read() {
+    read_format("0");
+}
+
+/// Writes the run in format 1.`minor` and reads it.
+fn read_format(minor: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python_writer.py");
-    let done = Command::new("python3").arg(script).arg(&path).status();
+    let done = Command::new("python3")
+        .arg(script)
+        .arg(&path)
+        .arg(minor)
+        .status();
     assert!(done.expect("python3 is installed").success());
 
     let trace = Trace::open(&path, Budget::default()).unwrap();

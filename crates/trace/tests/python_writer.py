@@ -1,6 +1,6 @@
 """A second writer of traces, from docs/trace-format.md alone and with the standard library only.
 
-Usage: python_writer.py FOLDER. Records a made-up run of
+Usage: python_writer.py FOLDER [MINOR]. Writes format 1.MINOR, 1.1 unless told otherwise. Records a made-up run of
 
     def main(n):            # line 1
         box = Box()         # line 2
@@ -17,6 +17,7 @@ import struct
 import sys
 
 MASK = (1 << 64) - 1
+MINOR = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 
 
 # --- XXH3-64 for inputs of any length, seed 0 (only what checksums need) -----------------------------------------------
@@ -150,7 +151,7 @@ def block(*lines):
 
 
 def file_header(kind):
-    return b"ELENCHUS" + kind + b"\0" + struct.pack("<HHH", 1, 0, 0)
+    return b"ELENCHUS" + kind + b"\0" + struct.pack("<HHH", 1, MINOR, 0)
 
 
 def entry(payload):
@@ -206,9 +207,9 @@ def run(n):
     yield record(EXIT, 1, total, 0b11)
 
 
-def frame(sequence, depth, records):
+def frame(sequence, depth, turn, records):
     body = struct.pack("<IIQIIII", 1, len(records), sequence, 1, 0, depth, len(records))
-    body += struct.pack("<QQ", 1000, xxh3(records)) + b"\0" * 8
+    body += struct.pack("<QQ", 1000, xxh3(records)) + b"\0" + struct.pack("<Q", turn)[:7]
     return b"ELfr" + struct.pack("<I", xxh3(body) & 0xFFFFFFFF) + body + records
 
 
@@ -227,11 +228,11 @@ def main(folder):
     # The cut lies inside main and its loop, between two iterations: one call is open there.
     half = 3 + 4 * 5
     with open(os.path.join(folder, "frames-0001.elf"), "wb") as out:
-        out.write(file_header(b"F") + frame(1, 0, b"".join(records[:half])))
+        out.write(file_header(b"F") + frame(1, 0, 1 if MINOR > 0 else 0, b"".join(records[:half])))
     with open(os.path.join(folder, "rings", "000001.ring"), "wb") as out:
         out.write(ring(2, 1, b"".join(records[half:])))
     with open(os.path.join(folder, "trace.json"), "w") as out:
-        json.dump({"format": "1.0", "recorder": "python_writer", "language": "python", "program": "box.py"}, out)
+        json.dump({"format": "1.%d" % MINOR, "recorder": "python_writer", "language": "python", "program": "box.py"}, out)
 
 
 if __name__ == "__main__":

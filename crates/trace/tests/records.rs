@@ -115,6 +115,7 @@ fn record(script: &str) -> (tempfile::TempDir, Trace) {
         strand: 1,
         step: 0,
         depth: 0,
+        turn: 1,
     };
     sealer.seal(stamp, &out.bytes).unwrap();
     sealer.finish(Ending::Exit { code: 0 }).unwrap();

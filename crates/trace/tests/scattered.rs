@@ -340,6 +340,7 @@ fn record(folder: &Path, seed: u64) -> Vec<(u32, Vec<Item>)> {
             strand: 1,
             step: 0,
             depth: 0,
+            turn: 0,
         };
         sealer.seal(stamp, &player.out.bytes).unwrap();
         player.out.bytes.clear();

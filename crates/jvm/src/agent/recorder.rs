@@ -347,7 +347,8 @@ impl Recorder {
         if self.has_ended() {
             return;
         }
-        full.set_state(slot::FULL);
+        // Under the lock, so that slots are sealed in the order of their turns.
+        full.hand_over(self.sealer.turn());
         queue.full.push_back((ring, full));
         self.work.notify_one();
     }
@@ -497,10 +498,11 @@ impl Recorder {
         let mut failed = None;
         for ring in &strands.rings {
             let current = ring.current();
-            let (stamp, records) = current.contents(ring.number);
-            if current.state() == slot::FREE || records.is_empty() {
+            if current.state() == slot::FREE || current.contents(ring.number).1.is_empty() {
                 continue;
             }
+            current.set_turn(self.sealer.turn());
+            let (stamp, records) = current.contents(ring.number);
             match self.sealer.seal(stamp, records) {
                 // Readers find it in its ring as well, so nothing is cut.
                 Ok(()) | Err(Error::Limit { .. }) => {}

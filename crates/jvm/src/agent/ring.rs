@@ -53,6 +53,17 @@ impl Slot {
         self.word(slot::STATE).store(state, Ordering::Release);
     }
 
+    /// Hands it over in this turn, after everything written so far: nothing will be added.
+    pub fn hand_over(self, turn: u64) {
+        self.set_turn(turn);
+        self.set_state(slot::FULL);
+    }
+
+    /// Says in which turn its records come.
+    pub fn set_turn(self, turn: u64) {
+        self.wide(slot::TURN).store(turn, Ordering::Release);
+    }
+
     /// Names the control block of the strand that fills it.
     pub fn set_strand(self, control: *const Control) {
         self.wide(slot::PRIVATE)
@@ -68,6 +79,7 @@ impl Slot {
         self.word(slot::DEPTH)
             .store(control.open_calls(), Ordering::Relaxed);
         self.set_strand(control);
+        self.set_turn(0);
         self.set_state(slot::FILLING);
         self.wide(slot::SEQUENCE).store(sequence, Ordering::Release);
         fence(Ordering::SeqCst);
@@ -102,6 +114,7 @@ impl Slot {
             strand: self.word(slot::STRAND).load(Ordering::Relaxed),
             step: self.word(slot::STEP).load(Ordering::Relaxed),
             depth: self.word(slot::DEPTH).load(Ordering::Relaxed),
+            turn: self.wide(slot::TURN).load(Ordering::Relaxed),
         };
         let committed = self.word(slot::COMMITTED).load(Ordering::Acquire) as usize;
         let length = committed.clamp(SLOT_HEADER, SLOT_BYTES) - SLOT_HEADER;
@@ -240,6 +253,9 @@ mod tests {
             slot.append(&[0xAB, round as u32]);
             let (stamp, records) = ring.current().contents(7);
             assert_eq!((stamp.sequence, stamp.strand, records.len()), (round, 3, 8));
+            assert_eq!(stamp.turn, 0, "it is not that of the slot's last use");
+            slot.hand_over(round + 10);
+            assert_eq!(slot.contents(7).0.turn, round + 10);
             slot.set_state(slot::FREE);
         }
     }

@@ -4,8 +4,10 @@
 
 use super::block::Block;
 use super::budget::Budget;
+use super::cut::{self, Cut, Turns};
 use super::damage::Damage;
 use super::lru::Lru;
+use super::order::Turn;
 use super::relay::Relay;
 use super::scan::Scanner;
 use super::touches::Touches;
@@ -13,7 +15,7 @@ use super::trace::lock;
 use crate::error::Error;
 use crate::frame::{FrameHeader, HEADER_BYTES, Unpacker};
 use crate::raw::layout::Layouts;
-use crate::ring::{self, RingReader, SlotAt};
+use crate::ring::{self, Handing, RingReader, SlotAt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -101,6 +103,9 @@ struct Known {
     damaged_rings: BTreeSet<u32>,
     /// Whether the recorder is gone.
     over: bool,
+    /// Whether something is damaged, so that turns may be missing for ever.
+    lossy: bool,
+    turns: Turns,
     sums: Sums,
 }
 
@@ -129,27 +134,26 @@ impl BlockStore {
         }
     }
 
-    /// Looks for new frames and rings. `over` says that the recorder is gone: then half a frame at the end is damage.
-    pub fn refresh(&self, over: bool, damage: &mut Damage) -> Result<(), Error> {
+    /// Looks for new frames and rings, and tells how far what is there may be read. `over` says that the recorder is gone: then half
+    /// a frame at the end is damage.
+    pub fn refresh(&self, over: bool, damage: &mut Damage) -> Result<Cut, Error> {
         let mut scanner = lock(&self.scanner);
+        // The order of these steps matters; see `cut`.
+        self.map_new_rings(damage);
+        let cut = Cut::begin(self.known().rings.values().map(Arc::as_ref));
+        self.map_new_rings(damage);
+        let in_rings = cut::turns_in(self.known().rings.values().map(Arc::as_ref));
         let frames = scanner.scan(over, damage)?;
-        let rings = self.new_rings(damage);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         known.over |= over;
+        known.lossy |= !damage.is_empty();
         for frame in frames {
             known.take(frame);
         }
-        for (number, ring) in rings {
-            match ring {
-                Some(ring) => {
-                    known.rings.insert(number, Arc::new(ring));
-                }
-                None => {
-                    known.damaged_rings.insert(number);
-                }
-            }
-        }
-        Ok(())
+        Ok(match over {
+            true => Cut::everything(),
+            false => cut.end(in_rings, &known.turns, known.lossy),
+        })
     }
 
     /// Where the frames stand that were found, when nothing will be added any more.
@@ -217,6 +221,25 @@ impl BlockStore {
         true
     }
 
+    /// Maps rings that were not there the last time.
+    fn map_new_rings(&self, damage: &mut Damage) {
+        let rings = self.new_rings(damage);
+        if rings.is_empty() {
+            return;
+        }
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        for (number, ring) in rings {
+            match ring {
+                Some(ring) => {
+                    known.rings.insert(number, Arc::new(ring));
+                }
+                None => {
+                    known.damaged_rings.insert(number);
+                }
+            }
+        }
+    }
+
     /// Rings that were not there the last time; nothing in place of those that are damaged.
     fn new_rings(&self, damage: &mut Damage) -> Vec<(u32, Option<RingReader>)> {
         let mut found = Vec::new();
@@ -271,18 +294,23 @@ impl BlockStore {
         framed.into_iter().chain(waiting).min()
     }
 
-    /// When a block was sealed, in nanoseconds since the start; the largest number when it was not.
-    pub fn sealed_at(&self, key: BlockKey) -> u64 {
-        let known = self.known();
-        let frame = known.frames.get(&key);
-        frame.map_or(u64::MAX, |frame| frame.header.nanoseconds)
-    }
-
-    /// Whether something may be added to a block while the recording goes on.
-    pub fn is_filling(&self, key: BlockKey) -> bool {
+    /// When a block was handed over. While the recording goes on, nothing will be added to it afterwards.
+    pub fn turn(&self, key: BlockKey) -> Turn {
         let known = self.known();
         let ring = known.rings.get(&key.0);
-        ring.is_none_or(|ring| ring.is_filling(key.1))
+        let handing = ring.and_then(|ring| ring.handing(key.1));
+        // At the end of a recording slots are sealed that are still being filled.
+        if handing == Some(Handing::Filling) && !known.over {
+            return Turn::Open;
+        }
+        match (known.frames.get(&key), handing) {
+            (Some(frame), _) if frame.header.stamp.turn == 0 => {
+                Turn::Sealed(frame.header.nanoseconds)
+            }
+            (Some(frame), _) => Turn::HandedOver(frame.header.stamp.turn),
+            (None, Some(Handing::Over(turn))) if turn != 0 => Turn::HandedOver(turn),
+            (None, _) => Turn::Open,
+        }
     }
 
     /// How many bytes of a block are committed. `None` when it is nowhere right now.
@@ -419,6 +447,7 @@ impl Known {
         self.sums.frame_bytes += HEADER_BYTES as u64 + u64::from(header.packed_bytes);
         self.sums.raw_bytes += u64::from(header.raw_bytes);
         self.sums.latest = self.sums.latest.max(header.nanoseconds);
+        self.turns.add(header.stamp.turn);
         let key = (header.stamp.ring, header.stamp.sequence);
         let known = self.frames.get(&key);
         if known.is_none_or(|known| known.header.raw_bytes < header.raw_bytes) {

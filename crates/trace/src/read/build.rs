@@ -4,8 +4,10 @@
 //! disk by itself (pages). Its memory follows the number of open calls and of strands, not the length of the run.
 
 use super::blocks::{BlockKey, BlockStore};
+use super::cut::Cut;
 use super::damage::Damage;
 use super::machine::{self, Stack, label};
+use super::order::{Order, Turn};
 use super::pages::PageFile;
 use super::strand::Strand;
 use crate::definition::Definitions;
@@ -85,6 +87,7 @@ pub struct Builder {
     pub file: PageFile,
     pub strands: Vec<Strand>,
     pub blocks: Vec<BlockKey>,
+    pub order: Order,
     pub segments: Vec<Segment>,
     pub starts: Vec<Start>,
     pub gaps: Vec<Gap>,
@@ -95,6 +98,61 @@ pub struct Builder {
     pub taken: u64,
     index_of: HashMap<u32, u32>,
     cursors: HashMap<u32, Cursor>,
+}
+
+/// What is there at one look.
+#[derive(Clone, Copy)]
+struct Look<'l> {
+    store: &'l BlockStore,
+    definitions: &'l Definitions,
+    /// Nothing will be added any more.
+    over: bool,
+    cut: &'l Cut,
+}
+
+impl Look<'_> {
+    /// How many bytes of a block may be read, if they are there.
+    fn allowed(&self, key: BlockKey) -> usize {
+        self.cut.bytes(key, self.store.turn(key))
+    }
+
+    /// How many bytes of a block can be read. `None` when it is nowhere right now.
+    fn committed(&self, key: BlockKey) -> Option<usize> {
+        // Should it be handed over in between, less than is there is the safe side.
+        let allowed = self.allowed(key);
+        Some(self.store.committed(key)?.min(allowed))
+    }
+
+    /// When the block was handed over that is to be read next in a ring, or to be read on.
+    fn next_turn(&self, ring: u32, cursor: Option<&Cursor>) -> Option<Turn> {
+        let store = self.store;
+        let current = cursor.filter(|cursor| cursor.begun && cursor.consumed != usize::MAX);
+        if let Some(cursor) = current {
+            let key = (ring, cursor.sequence);
+            let turn = store.turn(key);
+            match store.committed(key) {
+                Some(committed) if committed == cursor.consumed => {}
+                Some(_) => return Some(turn),
+                None => return Some(self.meanwhile().unwrap_or(turn)),
+            }
+        }
+        let from = cursor.map_or(1, |cursor| cursor.sequence + 1);
+        let next = store.next_sequence(ring, from)?;
+        let turn = store.turn((ring, next));
+        // One that is followed by another was handed over.
+        let is_hidden = next != from
+            || turn == Turn::Open
+                && self.allowed((ring, next)) == 0
+                && store.next_sequence(ring, next + 1).is_some();
+        Some(self.meanwhile().filter(|_| is_hidden).unwrap_or(turn))
+    }
+
+    /// In place of the turn of a block that is nowhere right now although it was handed over: it was sealed since the look began, and will be
+    /// found in a frame. Nothing is read before it, unless it may be lost.
+    fn meanwhile(&self) -> Option<Turn> {
+        let first = Turn::HandedOver(0);
+        self.cut.is_awaited(first).then_some(first)
+    }
 }
 
 /// How far a ring could be read.
@@ -114,6 +172,7 @@ impl Builder {
             file,
             strands: Vec::new(),
             blocks: Vec::new(),
+            order: Order::default(),
             segments: Vec::new(),
             starts: Vec::new(),
             gaps: Vec::new(),
@@ -130,87 +189,126 @@ impl Builder {
         self.strands.iter().map(|strand| strand.calls).sum()
     }
 
-    /// How many blocks, counted from the first, nothing will be added to while the recording goes on: all before the first that is
-    /// being filled. A thread that waits has mostly handed over its slot, and holds nothing up.
-    pub fn complete_blocks(&self, store: &BlockStore) -> u32 {
-        let filling = self
-            .cursors
-            .iter()
-            .filter(|&(&ring, cursor)| cursor.begun && store.is_filling((ring, cursor.sequence)));
-        let first = filling.map(|(_, cursor)| cursor.block).min();
-        first.unwrap_or(self.blocks.len() as u32)
+    /// Of blocks that are not settled and may have grown since, how many bytes were taken in.
+    pub fn unfinished(&self) -> HashMap<u32, u32> {
+        let cursors = self.cursors.values();
+        let current = cursors.filter(|cursor| {
+            let is_open = self.order.place(cursor.block) >= self.order.settled();
+            cursor.begun && cursor.consumed != usize::MAX && is_open
+        });
+        current
+            .map(|cursor| (cursor.block, cursor.consumed as u32))
+            .collect()
     }
 
-    /// Takes in what the store has to offer, at most about `limit` bytes of it, and tells whether that was everything.
-    /// `over` says that nothing will be added any more: then gaps are accepted.
+    /// Takes in what the store has to offer and `cut` allows, at most about `limit` bytes of it, puts it in order and tells whether that was
+    /// everything. `over` says that nothing will be added any more: then gaps are accepted.
     pub fn advance(
         &mut self,
         store: &BlockStore,
         definitions: &Definitions,
         over: bool,
+        cut: &Cut,
         limit: u64,
         damage: &mut Damage,
     ) -> Result<bool, Error> {
+        let look = Look {
+            store,
+            definitions,
+            over,
+            cut,
+        };
+        if !self.learn_turns(look) {
+            return Ok(false);
+        }
+        let all = self.take_blocks(look, limit, damage)?;
+        let key_of = |block: u32| self.blocks[block as usize];
+        let turn_of = |block: u32| store.turn(key_of(block));
+        let unread = || match all && over {
+            true => None,
+            false => {
+                let rings = store.rings().into_iter();
+                let unread = rings.filter_map(|ring| look.next_turn(ring, self.cursors.get(&ring)));
+                unread.min()
+            }
+        };
+        self.order
+            .settle(turn_of, key_of, |turn| cut.is_due(turn), unread);
+        Ok(all)
+    }
+
+    /// Looks which blocks were handed over since they were taken in, before anything that may rest on them is; `false` when one of them was
+    /// sealed since the look began, so that the next look tells.
+    fn learn_turns(&mut self, look: Look) -> bool {
+        for block in self.order.unsettled().to_vec() {
+            let key = self.blocks[block as usize];
+            let turn = look.store.turn(key);
+            if turn == Turn::Open
+                && look.meanwhile().is_some()
+                && look.store.committed(key).is_none()
+            {
+                return false;
+            }
+            self.order.learn(block, turn);
+        }
+        true
+    }
+
+    fn take_blocks(&mut self, look: Look, limit: u64, damage: &mut Damage) -> Result<bool, Error> {
+        let Look { store, over, .. } = look;
         let mut taken = 0;
-        // Rings are read in the order in which their blocks were sealed, so that what happened at about the same time in
+        // Rings are read in the order in which their blocks were handed over, so that what happened at about the same time in
         // several threads is taken in at about the same time.
         let rings = store.rings().into_iter();
-        let mut ready: BinaryHeap<_> = rings.map(|ring| self.due(ring, store)).collect();
+        let mut ready: BinaryHeap<_> = rings.map(|ring| self.due(ring, look)).collect();
         let mut waiting: Vec<u32> = Vec::new();
         while taken < limit {
-            let Some(Reverse((_, ring))) = ready.pop() else {
+            let Some(Reverse((turn, ring))) = ready.pop() else {
                 if waiting.is_empty() || !over {
                     return Ok(true);
                 }
                 // The part that is waited for will not come: go on without it.
                 for ring in std::mem::take(&mut waiting) {
-                    self.advance_ring(ring, store, definitions, over, true, damage)?;
+                    self.advance_ring(ring, look, true, damage)?;
                 }
                 let rings = store.rings().into_iter();
-                ready.extend(rings.map(|ring| self.due(ring, store)));
+                ready.extend(rings.map(|ring| self.due(ring, look)));
                 continue;
             };
-            match self.advance_ring(ring, store, definitions, over, false, damage)? {
+            match self.advance_ring(ring, look, false, damage)? {
                 Some((bytes, Progress::Done)) => {
                     taken += bytes as u64;
                     let more = std::iter::once(ring).chain(waiting.drain(..));
-                    ready.extend(more.map(|ring| self.due(ring, store)));
+                    ready.extend(more.map(|ring| self.due(ring, look)));
                 }
                 Some((bytes, Progress::Waiting)) => {
                     taken += bytes as u64;
                     waiting.push(ring);
                 }
-                Some((bytes, Progress::Undefined)) => taken += bytes as u64,
+                // Nothing that may rest on the rest of it is taken in before.
+                Some((_, Progress::Undefined)) => return Ok(false),
+                None if look.cut.is_awaited(turn) => return Ok(false),
                 None => {}
             }
         }
         Ok(false)
     }
 
-    /// A ring, and when the block was sealed that comes next in it: those sealed first come first.
-    fn due(&self, ring: u32, store: &BlockStore) -> Reverse<(u64, u32)> {
-        Reverse((self.next_sealed(ring, store), ring))
-    }
-
-    /// When the block that comes next in a ring was sealed.
-    fn next_sealed(&self, ring: u32, store: &BlockStore) -> u64 {
-        let sequence = self
-            .cursors
-            .get(&ring)
-            .map_or(1, |cursor| cursor.sequence + 1);
-        store.sealed_at((ring, sequence))
+    /// A ring, and when the block that comes next in it was handed over: the first comes first.
+    fn due(&self, ring: u32, look: Look) -> Reverse<(Turn, u32)> {
+        let next = look.next_turn(ring, self.cursors.get(&ring));
+        Reverse((next.unwrap_or(Turn::Open), ring))
     }
 
     /// Reads on in one ring, at most to the end of a block. `None` when there is nothing new.
     fn advance_ring(
         &mut self,
         ring: u32,
-        store: &BlockStore,
-        definitions: &Definitions,
-        over: bool,
+        look: Look,
         force: bool,
         damage: &mut Damage,
     ) -> Result<Option<(usize, Progress)>, Error> {
+        let Look { store, over, .. } = look;
         let mut cursor = self.cursors.get(&ring).copied().unwrap_or(Cursor {
             sequence: 0,
             consumed: 0,
@@ -222,7 +320,7 @@ impl Builder {
         });
         let unread = |cursor: &Cursor| {
             let key = (ring, cursor.sequence);
-            (store.committed(key)? > cursor.consumed).then(|| store.pass(key))?
+            (look.committed(key)? > cursor.consumed).then(|| store.pass(key))?
         };
         let mut gap = false;
         let mut fetched = if cursor.begun { unread(&cursor) } else { None };
@@ -240,6 +338,9 @@ impl Builder {
             }
             let missing = next != cursor.sequence + 1;
             if missing && !over {
+                return Ok(None);
+            }
+            if look.allowed((ring, next)) == 0 {
                 return Ok(None);
             }
             fetched = store.pass((ring, next));
@@ -265,11 +366,16 @@ impl Builder {
             cursor.undefined = None;
             cursor.block = self.blocks.len() as u32;
             self.blocks.push((ring, next));
+            self.order.add();
         }
         let Some(block) = fetched else {
             return Ok(None);
         };
-        let (stamp, bytes) = (block.stamp, &block[..]);
+        let key = (ring, cursor.sequence);
+        let turn = store.turn(key);
+        self.order.learn(cursor.block, turn);
+        let allowed = look.cut.bytes(key, turn);
+        let (stamp, bytes) = (block.stamp, &block[..allowed.min(block.len())]);
         if cursor.consumed == 0 {
             cursor.strand = self.strand(stamp.strand);
             if stamp.step == 0 {
@@ -282,7 +388,7 @@ impl Builder {
             }
         }
         let from = cursor.consumed;
-        let progress = self.take(&mut cursor, bytes, definitions, over, force, damage)?;
+        let progress = self.take(&mut cursor, bytes, look.definitions, over, force, damage)?;
         let taken = cursor.consumed.min(bytes.len()) - from.min(bytes.len());
         self.taken += taken as u64;
         self.cursors.insert(ring, cursor);

@@ -10,6 +10,7 @@ use super::build::{Builder, Gap, Segment, Start};
 use super::checksums;
 use super::damage::Damage;
 use super::objects::{ObjectIndex, RunEntry};
+use super::order::Order;
 use super::pages::{Column, Element, PageFile};
 use super::parens::Parens;
 use super::strand::{Pass, Strand};
@@ -24,7 +25,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Changes when the meaning of derived data changes, so that what an older version left behind is built again.
-const SCHEMA: u64 = 7;
+const SCHEMA: u64 = 8;
 const FOLDER: &str = "derived";
 const INDEX: &str = "index.elx";
 const PAGES: &str = "pages.elx";
@@ -155,6 +156,9 @@ pub fn save(
         put_varint(out, block.0.into());
         put_varint(out, block.1);
     });
+    put_list(&mut out, builder.order.blocks(), |out, &block| {
+        put_varint(out, block.into());
+    });
     put_list(&mut out, &builder.segments, put_segment);
     put_list(&mut out, &builder.starts, |out, start| {
         put_varint(out, start.strand.into());
@@ -254,6 +258,10 @@ fn load(folder: &Path, take: &mut Take) -> Option<Known> {
     let file = PageFile::open(&folder.join(PAGES)).ok()?;
     let objects = ObjectIndex::load(folder, &runs, stretches, covered).ok()?;
     let blocks = take.list(|take| Some((take.varint32()?, take.varint()?)))?;
+    let order = Order::finished(take.list(Take::varint32)?)?;
+    if order.len() as usize != blocks.len() {
+        return None;
+    }
     let segments = take.list(take_segment)?;
     let starts = take.list(|take| {
         Some(Start {
@@ -282,6 +290,7 @@ fn load(folder: &Path, take: &mut Take) -> Option<Known> {
     let mut builder = Builder::new(file);
     builder.strands = strands;
     builder.blocks = blocks;
+    builder.order = order;
     builder.segments = segments;
     builder.starts = starts;
     builder.gaps = gaps;

@@ -309,7 +309,7 @@ impl Effects<'_> {
                 segment,
                 offset: offset as u32,
             };
-            if time < self.begin || time >= self.end {
+            if !self.is_during(time) {
                 continue;
             }
             if checked == AT_ONCE {
@@ -379,10 +379,12 @@ impl Effects<'_> {
         self.moment
             .forest
             .segment_at(block, offset)
-            .is_some_and(|segment| {
-                let time = Time { segment, offset };
-                time >= self.begin && time < self.end
-            })
+            .is_some_and(|segment| self.is_during(Time { segment, offset }))
+    }
+
+    fn is_during(&self, time: Time) -> bool {
+        let forest = &self.moment.forest;
+        !forest.is_before(time, self.begin) && forest.is_before(time, self.end)
     }
 
     /// Whether a node is part of this one.

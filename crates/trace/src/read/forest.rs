@@ -7,11 +7,12 @@
 use super::blocks::BlockKey;
 use super::build::{Builder, Gap, Segment};
 use super::machine::label;
+use super::order::Order;
 use super::pages::View;
 use super::parens::Shape;
 use super::strand::Pass;
 use crate::definition::Definitions;
-use crate::value::NodeKey;
+use crate::value::{NodeKey, Time};
 use elenchus_tree::columns::{Columns, NO_PARENT, OPEN};
 use elenchus_tree::{Kind, NodeId, Tree};
 use std::collections::HashMap;
@@ -60,14 +61,16 @@ pub struct Forest {
     /// Indexes of the segments by block and place in it.
     by_block: Vec<u32>,
     pub blocks: Arc<[BlockKey]>,
-    /// How many blocks, counted from the first, nothing will be added to.
-    pub complete_blocks: u32,
+    /// Which of them come before which.
+    pub order: Arc<Order>,
+    /// Of blocks that may have grown since, how many bytes belong to this moment.
+    unfinished: HashMap<u32, u32>,
     pub gaps: Arc<[Gap]>,
     /// Whether nothing will be added any more.
     pub over: bool,
     index_of: HashMap<u32, u32>,
     /// The strands in the order of their first node in the tree.
-    order: Vec<u32>,
+    strand_order: Vec<u32>,
     artificial: bool,
     nodes: u32,
     /// The routine each loop belongs to.
@@ -100,14 +103,8 @@ pub mod code {
 }
 
 impl Forest {
-    /// What the builder has made so far; nothing will be added to the first `complete_blocks` of its blocks, and to none at all when
-    /// it is `over`.
-    pub fn new(
-        builder: &Builder,
-        definitions: &Definitions,
-        complete_blocks: u32,
-        over: bool,
-    ) -> Forest {
+    /// What the builder has made so far; nothing will be added when it is `over`.
+    pub fn new(builder: &Builder, definitions: &Definitions, over: bool) -> Forest {
         let mut strands: Vec<StrandView> = builder
             .strands
             .iter()
@@ -165,11 +162,12 @@ impl Forest {
             by_block,
             segments,
             blocks: builder.blocks.as_slice().into(),
-            complete_blocks,
+            order: Arc::new(builder.order.clone()),
+            unfinished: builder.unfinished(),
             gaps: builder.gaps.as_slice().into(),
             over,
             index_of,
-            order: Vec::new(),
+            strand_order: Vec::new(),
             artificial: false,
             nodes: 0,
             routine_of_loop,
@@ -213,15 +211,15 @@ impl Forest {
         }
         while let Some((index, start)) = stack.pop() {
             self.strands[index as usize].start = start;
-            self.order.push(index);
+            self.strand_order.push(index);
             for guest in &self.strands[index as usize].guests {
                 stack.push((guest.strand, start + guest.before + guest.nodes_before));
             }
         }
-        self.order
+        self.strand_order
             .retain(|&index| self.strands[index as usize].shape.nodes() > 0);
         let strands = &self.strands;
-        self.order
+        self.strand_order
             .sort_by_key(|&index| strands[index as usize].start);
         self.nodes = next;
     }
@@ -300,6 +298,42 @@ impl Forest {
         (segment.block == block && offset < segment.to).then_some(index)
     }
 
+    /// Whether a time comes before another. Times of one strand are ordered as they happened, those of different strands as their slots
+    /// were handed over.
+    pub fn is_before(&self, one: Time, other: Time) -> bool {
+        let at = |time: Time| self.segments.get(time.segment as usize);
+        match (at(one), at(other)) {
+            (Some(first), Some(second)) if first.strand != second.strand => {
+                let places = [first, second].map(|segment| self.order.place(segment.block));
+                (places[0], one.offset) < (places[1], other.offset)
+            }
+            _ => (one.segment, one.offset) < (other.segment, other.offset),
+        }
+    }
+
+    /// How many bytes of a block had been taken in, if it may have grown since; the largest number if not. What came later is not part of
+    /// this moment: it may rest on what others did, and that is not part of it either.
+    pub fn bytes_of(&self, block: u32) -> usize {
+        let unfinished = self.unfinished.get(&block);
+        unfinished.map_or(usize::MAX, |&bytes| bytes as usize)
+    }
+
+    /// The time after everything else.
+    pub fn end(&self) -> Time {
+        let last_in = |&block: &u32| {
+            let after = self
+                .by_block
+                .partition_point(|&index| self.segments[index as usize].block <= block);
+            let index = self.by_block[after.checked_sub(1)?];
+            (self.segments[index as usize].block == block).then_some(index)
+        };
+        let last = self.order.blocks().iter().rev().find_map(last_in);
+        Time {
+            segment: last.unwrap_or(0),
+            offset: u32::MAX,
+        }
+    }
+
     /// How many nodes the tree has.
     pub fn len(&self) -> usize {
         self.nodes as usize
@@ -363,9 +397,9 @@ impl Forest {
         // The last strand that starts at or before the node is the innermost around it, unless the node comes after that
         // strand's end: then it belongs to a strand further out.
         let after = self
-            .order
+            .strand_order
             .partition_point(|&index| self.strands[index as usize].start <= node);
-        let mut index = *self.order.get(after.checked_sub(1)?)?;
+        let mut index = *self.strand_order.get(after.checked_sub(1)?)?;
         loop {
             let strand = &self.strands[index as usize];
             if node < strand.start.saturating_add(strand.total) {
@@ -378,7 +412,7 @@ impl Forest {
     /// The tree over these nodes. It reads the pages of the trace and holds almost nothing itself.
     pub fn tree(self: &Arc<Self>, names: Arc<Vec<String>>) -> Tree {
         let mut open: Vec<NodeId> = Vec::new();
-        for &index in &self.order {
+        for &index in &self.strand_order {
             let strand = &self.strands[index as usize];
             let nodes = strand.shape.open_nodes().into_iter();
             open.extend(nodes.map(|node| NodeId(strand.tree_index(node))));

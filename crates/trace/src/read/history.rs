@@ -1,7 +1,7 @@
 //! Heap history: what an object held at a time, and who wrote a place last.
 //!
 //! The object index names the few blocks that can hold the answer; their records are gone through, newest block first. Of
-//! writes by different strands, the one that was taken in last before the given time counts as the last.
+//! writes by different strands, the one whose slot was handed over last before the given time counts as the last.
 
 use super::apply::origin;
 use super::cells::Section;
@@ -83,6 +83,12 @@ pub(crate) struct Moment {
 }
 
 impl Trace {
+    /// Whether a time comes before another. Those of one strand are ordered as they happened, those of different strands as the recorder
+    /// handed over what they did.
+    pub fn is_before(&self, one: Time, other: Time) -> bool {
+        self.forest().is_before(one, other)
+    }
+
     pub(crate) fn moment(&self) -> Moment {
         Moment {
             forest: self.forest(),
@@ -142,11 +148,7 @@ impl Trace {
     /// What a reference stands for that was introduced only later, if that never changes: equal strings are introduced
     /// once, by the first thread that meets one, whose records may have been taken in after those of another thread.
     fn unchanging(&self, moment: &Moment, reference: Ref) -> Thing {
-        let end = Time {
-            segment: (moment.forest.segments.len() as u32).saturating_sub(1),
-            offset: u32::MAX,
-        };
-        let found = self.introduction(moment, reference, end);
+        let found = self.introduction(moment, reference, moment.forest.end());
         let is_string = |class| {
             let class = moment.definitions.class(class);
             class.is_some_and(|class| class.name == "java.lang.String")
@@ -323,13 +325,15 @@ impl Trace {
     /// can only tell what is known already are left out, and so are those that were summed up.
     fn resolve_section(&self, moment: &Moment, mut search: Search, time: Time) {
         let mut trail = self.trail(moment, search.marks(), time);
-        let (last, summaries) = (block_of(moment, time), self.lookup().summaries());
+        let (order, summaries) = (&moment.forest.order, self.lookup().summaries());
+        let last = order.place(block_of(moment, time)).min(order.settled());
         while let Some(block) = trail.next(|mark| search.wants(mark)) {
-            // A summary tells of the end of a block.
-            if block < last
-                && let Some(summary) = summaries.find(block, search.section)
+            let place = order.place(block);
+            // A summary tells of the end of a block, and like all of the index knows blocks by their places.
+            if place < last
+                && let Some(summary) = summaries.find(place, search.section)
             {
-                search.take_summary(&summary, &moment.definitions);
+                search.take_summary(&summary, order, &moment.definitions);
                 if search.is_done() {
                     return;
                 }
@@ -414,7 +418,8 @@ impl Trace {
     /// The blocks that may hold something under one of the marks before a time.
     fn trail(&self, moment: &Moment, marks: Vec<u32>, time: Time) -> Trail {
         let last = block_of(moment, time);
-        self.lookup_at(&moment.forest, last).trail(marks, last)
+        self.lookup_at(&moment.forest, last)
+            .trail(marks, last, &moment.forest.order)
     }
 
     /// The innermost node in which a record was made.
@@ -455,7 +460,7 @@ fn block_of(moment: &Moment, time: Time) -> u32 {
 fn limit_in(moment: &Moment, block: u32, time: Time) -> usize {
     match block == block_of(moment, time) {
         true => time.offset as usize,
-        false => usize::MAX,
+        false => moment.forest.bytes_of(block),
     }
 }
 

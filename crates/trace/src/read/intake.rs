@@ -4,7 +4,6 @@
 //! and mostly finds the blocks unpacked that the tree has just gone through. Whoever looks something up that the index has not reached
 //! lends a hand (see [`Trace::lookup_at`]). Derived data is kept when both are done.
 
-use super::blocks::BlockStore;
 use super::build::Builder;
 use super::damage::Damage;
 use super::derived::{self, Workplace};
@@ -146,7 +145,7 @@ impl Trace {
         }
         // Whether it is over must be known before looking at the files: what is written afterwards would be missed.
         let over = is_over(self.folder(), &self.meta);
-        self.refresh(over)?;
+        let cut = self.refresh(over)?;
         let Taker {
             builder,
             reader,
@@ -158,11 +157,13 @@ impl Trace {
         if more_is_known {
             *names = routine_names(definitions);
         }
-        let taken_before = builder.taken;
+        let (taken_before, settled_before) = (builder.taken, builder.order.settled());
         let stretch = (taken_before / STRETCH_PART).clamp(SHORTEST_STRETCH, LONGEST_STRETCH);
         let mut damage = Damage::default();
-        let all = builder.advance(self.store(), definitions, over, stretch, &mut damage)?;
-        let is_new = more_is_known || builder.taken > taken_before;
+        let all = builder.advance(self.store(), definitions, over, &cut, stretch, &mut damage)?;
+        let is_new = more_is_known
+            || builder.taken > taken_before
+            || builder.order.settled() > settled_before;
         taker.complete = all && over;
         if taker.complete {
             self.note_what_is_missing(&taker, &mut damage);
@@ -170,7 +171,7 @@ impl Trace {
         lock(&self.damage).extend(damage);
         if is_new || taker.complete {
             taker.builder.file.flush()?;
-            self.publish(taker.publish(self.store()));
+            self.publish(taker.publish());
             self.pulse.beat();
         }
         Ok(all)
@@ -251,7 +252,7 @@ impl Trace {
     /// The object index as far as a look at things up to a block needs it. What it has not reached is gone through by whoever
     /// looks; before that becomes much, the index is helped along.
     pub(super) fn lookup_at(&self, forest: &Forest, block: u32) -> RwLockReadGuard<'_, Lookup> {
-        let wanted = forest.complete_blocks.min(block.saturating_add(1));
+        let wanted = forest.order.settled().min(forest.order.place(block) + 1);
         loop {
             let lookup = self.lookup();
             if lookup.blocks().saturating_add(LOOKED_THROUGH) >= wanted {
@@ -267,13 +268,9 @@ impl Trace {
 }
 
 impl Taker {
-    pub fn publish(&self, store: &BlockStore) -> Published {
+    pub fn publish(&self) -> Published {
         let (builder, over) = (&self.builder, self.complete);
-        let complete_blocks = match over {
-            true => builder.blocks.len() as u32,
-            false => builder.complete_blocks(store),
-        };
-        let forest = Forest::new(builder, &self.definitions, complete_blocks, over);
+        let forest = Forest::new(builder, &self.definitions, over);
         Published {
             forest: Arc::new(forest),
             definitions: self.definitions.clone(),

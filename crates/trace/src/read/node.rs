@@ -426,7 +426,8 @@ impl Trace {
                 let Record::Stream { stream, bytes } = record else {
                     continue;
                 };
-                if time >= from && time < to {
+                let forest = &moment.forest;
+                if !forest.is_before(time, from) && forest.is_before(time, to) {
                     output.total += bytes.len() as u64;
                     let shown = bytes.len().min(limit.saturating_sub(kept));
                     if shown > 0 {

@@ -3,15 +3,16 @@
 //! It is coarse on purpose: for each block, a set of [`marks`](super::marks), one for each place touched in it. Looking something
 //! up means: find the last block that has the mark, look at its records, and go further back if the mark was another place's.
 //!
-//! Marks are kept in [`runs`](super::runs), sorted, each for a range of blocks. Runs of one size are merged into a larger one, so
-//! that even a long run of a program has only a few dozen of them to look into. What would take many blocks to find out is
-//! summed up in between ([`summaries`](super::summaries)).
+//! Marks are kept in [`runs`](super::runs), sorted, each for a range of blocks, which are known here by their places in the order of time.
+//! Runs of one size are merged into a larger one, so that even a long run of a program has only a few dozen of them to look into. What would
+//! take many blocks to find out is summed up in between ([`summaries`](super::summaries)).
 
 use super::block::Block;
 use super::blocks::{BlockKey, BlockStore};
 use super::forest::Forest;
 use super::ledger::Ledger;
 use super::marks::Touched;
+use super::order::Order;
 use super::runs::Run;
 use super::summaries::{Stretch, Summaries};
 use super::trail::Trail;
@@ -85,9 +86,10 @@ impl Lookup {
         waiting.map(|run| run.bytes()).sum()
     }
 
-    /// The blocks up to `last` that may have one of the marks.
-    pub fn trail(&self, marks: Vec<u32>, last: u32) -> Trail {
-        Trail::new(self.runs.clone(), self.blocks, marks, last)
+    /// The blocks up to `last` that may have one of the marks, newest first in an order that may be older than the index.
+    pub fn trail(&self, marks: Vec<u32>, last: u32, order: &Arc<Order>) -> Trail {
+        let covered = self.blocks.min(order.settled());
+        Trail::new(self.runs.clone(), covered, marks, last, order.clone())
     }
 }
 
@@ -164,7 +166,7 @@ impl ObjectIndex {
         self.known.blocks
     }
 
-    /// Takes in some of the complete blocks of a forest; tells whether those were all that can be had now. `fetch` gives the records
+    /// Takes in some of the settled blocks of a forest; tells whether those were all that can be had now. `fetch` gives the records
     /// of a block. While the recording goes on, a block may be on its way from its ring to a frame, and is waited for: to leave it out
     /// would hide what happened in it for ever.
     pub fn advance(
@@ -174,16 +176,17 @@ impl ObjectIndex {
         store: &BlockStore,
         forest: &Forest,
     ) -> Result<bool, Error> {
-        let complete = forest.complete_blocks;
+        let complete = forest.order.settled();
         let end = complete.min(self.known.blocks.saturating_add(BLOCKS_AT_ONCE));
-        for block in self.known.blocks..end {
+        for place in self.known.blocks..end {
+            let block = forest.order.blocks()[place as usize];
             let run = match fetch(forest.blocks[block as usize]) {
                 Some(records) => {
-                    let run = self.run_of(block, &records, definitions)?;
+                    let run = self.run_of(place, &records, definitions)?;
                     store.recycle(records);
                     run
                 }
-                None if forest.over => Run::of_block(block, &[]),
+                None if forest.over => Run::of_block(place, &[]),
                 None => return Ok(true),
             };
             self.known.blocks += 1;

@@ -87,6 +87,7 @@ mod tests {
             strand: 1,
             step: 0,
             depth: UNKNOWN_DEPTH,
+            turn: 0,
         };
         Arc::new(Block::new(stamp, vec![7; length]))
     }

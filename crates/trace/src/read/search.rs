@@ -4,6 +4,7 @@ use super::apply::{apply_to_array, apply_to_object, origin};
 use super::cells::Section;
 use super::history::Found;
 use super::marks::{BUCKET, Spot, mark};
+use super::order::Order;
 use super::summaries::Summary;
 use crate::definition::Definitions;
 use crate::kind::Kind;
@@ -88,7 +89,7 @@ impl<'s> Search<'s> {
     }
 
     /// Takes in what several blocks were summed up to.
-    pub fn take_summary(&mut self, summary: &Summary, definitions: &Definitions) {
+    pub fn take_summary(&mut self, summary: &Summary, order: &Order, definitions: &Definitions) {
         // Two fields may turn out to be one: then the later write counts.
         let mut entries: Vec<_> = summary.entries.iter().collect();
         entries.sort_by_key(|entry| std::cmp::Reverse((entry.block, entry.write.offset)));
@@ -106,7 +107,7 @@ impl<'s> Search<'s> {
                 Found {
                     value: Value::from_bits(kind, entry.write.bits),
                     origin: origin(entry.write.cause),
-                    block: entry.block,
+                    block: order.block(entry.block).unwrap_or(0),
                     offset: entry.write.offset,
                 },
             );

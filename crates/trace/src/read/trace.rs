@@ -8,6 +8,7 @@ use super::block::Block;
 use super::blocks::BlockStore;
 use super::budget::Budget;
 use super::build::Builder;
+use super::cut::Cut;
 use super::damage::Damage;
 use super::derived::{Known, Saved, Workplace};
 use super::forest::Forest;
@@ -145,7 +146,7 @@ impl Trace {
             folder: folder.to_owned(),
             meta,
             budget,
-            published: RwLock::new(taker.publish(&store)),
+            published: RwLock::new(taker.publish()),
             store,
             taker: Mutex::new(taker),
             lookup: RwLock::new(objects.lookup()),
@@ -157,12 +158,12 @@ impl Trace {
         })
     }
 
-    /// Looks for new frames and rings.
-    pub(super) fn refresh(&self, over: bool) -> Result<(), Error> {
+    /// Looks for new frames and rings; tells how far they may be taken in.
+    pub(super) fn refresh(&self, over: bool) -> Result<Cut, Error> {
         let mut damage = Damage::default();
-        self.store.refresh(over, &mut damage)?;
+        let cut = self.store.refresh(over, &mut damage)?;
         lock(&self.damage).extend(damage);
-        Ok(())
+        Ok(cut)
     }
 
     /// Bytes of derived data, why the recording was cut, and events lost.

@@ -119,6 +119,7 @@ pub fn play(plan: Plan, sink: &mut impl Sink, witness: &mut impl Witness) -> Res
     // Strands take turns; the first starts one more at each of its turns until all are there.
     let mut started = 1;
     let mut turn = 0u32;
+    let mut handed_over = 0;
     loop {
         let mut active = false;
         for (index, actor) in actors.iter_mut().enumerate() {
@@ -134,11 +135,11 @@ pub fn play(plan: Plan, sink: &mut impl Sink, witness: &mut impl Witness) -> Res
             if index == 0 && turn > 0 && started < strands && actor.has_begun() {
                 started += 1;
                 actor.start_strand(started, &mut ring.writer, witness);
-                ring.publish(actor, &plan, sink)?;
+                ring.publish(actor, &plan, sink, &mut handed_over)?;
             }
             for _ in 0..TURN {
                 actor.act(&plan, &mut ids, &mut ring.writer, witness);
-                ring.publish(actor, &plan, sink)?;
+                ring.publish(actor, &plan, sink, &mut handed_over)?;
                 if actor.is_done() {
                     break;
                 }
@@ -153,7 +154,7 @@ pub fn play(plan: Plan, sink: &mut impl Sink, witness: &mut impl Witness) -> Res
         }
     }
     for ring in &mut rings {
-        ring.flush(sink)?;
+        ring.flush(sink, &mut handed_over)?;
     }
     Ok(())
 }
@@ -200,10 +201,16 @@ impl Ring {
     }
 
     /// Takes in the records written since the last time; when they no longer fit, the slot before them is handed over.
-    fn publish(&mut self, actor: &Actor, plan: &Plan, sink: &mut impl Sink) -> Result<(), Error> {
+    fn publish(
+        &mut self,
+        actor: &Actor,
+        plan: &Plan,
+        sink: &mut impl Sink,
+        handed_over: &mut u64,
+    ) -> Result<(), Error> {
         if self.writer.bytes.len() > plan.slot_bytes && self.filled > 0 {
             let rest = self.writer.bytes.split_off(self.filled);
-            self.flush(sink)?;
+            self.flush(sink, handed_over)?;
             self.writer.bytes = rest;
         }
         if self.stamp.is_none() {
@@ -214,15 +221,19 @@ impl Ring {
                 strand: actor.number(),
                 step: actor.step(),
                 depth: actor.depth_at_last_action(),
+                turn: 0,
             });
         }
         self.filled = self.writer.bytes.len();
         Ok(())
     }
 
-    fn flush(&mut self, sink: &mut impl Sink) -> Result<(), Error> {
+    /// Hands the slot over; `handed_over` counts those of all rings.
+    fn flush(&mut self, sink: &mut impl Sink, handed_over: &mut u64) -> Result<(), Error> {
         if let Some(stamp) = self.stamp.take() {
-            sink.slot(stamp, &self.writer.bytes[..self.filled])?;
+            *handed_over += 1;
+            let turn = *handed_over;
+            sink.slot(Stamp { turn, ..stamp }, &self.writer.bytes[..self.filled])?;
         }
         self.writer.bytes.clear();
         self.filled = 0;

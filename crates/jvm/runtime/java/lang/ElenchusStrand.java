@@ -182,8 +182,8 @@ final class ElenchusStrand {
     }
 
     /**
-     * Has everything recorded so far sealed before what comes now. Readers order the writes of different threads by when
-     * their slots were sealed. This is called before others can see what a thread has done (it starts one, ends, gives a
+     * Has everything recorded so far handed over before what comes now. Readers order the writes of different threads by when
+     * their slots were handed over. This is called before others can see what a thread has done (it starts one, ends, gives a
      * lock back, completes a future): so what comes before something else in the program does so in the trace. A
      * program that does this very often would spend its time on it; then the order is kept now and then.
      */
