@@ -8,8 +8,12 @@ use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use elenchus_terminal::{Ascii, Editor, Person, Plain, Room, Style};
-use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
+use elenchus_terminal::{Ascii, Completions, Editor, Person, Plain, Room, Style, Typed};
+use rustix::io::ioctl_fionread;
+use rustix::termios::{
+    LocalModes, OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize,
+    tcsetattr,
+};
 
 use crate::args::{Colour, SessionArgs};
 
@@ -50,9 +54,15 @@ impl Seat {
         remember_mode(controlling.as_ref());
         let person: Option<Box<dyn Person>> = match &controlling {
             _ if !asks => None,
-            Some(tty) if elsewhere => at_terminal(draws, tty.try_clone().ok()),
+            Some(tty) if elsewhere => tty
+                .try_clone()
+                .ok()
+                .map(|tty| at_terminal(draws, tty, true)),
             None if elsewhere => None,
-            Some(_) if typed && shown => at_terminal(draws, None),
+            Some(tty) if typed && shown => match tty.try_clone() {
+                Ok(tty) => Some(at_terminal(draws, tty, false)),
+                Err(_) => Some(plain(true)),
+            },
             _ => Some(plain(typed && shown)),
         };
         // Questions go where the answers come from.
@@ -99,15 +109,58 @@ impl Seat {
     }
 }
 
-/// Somebody at the controlling terminal, with line editing where it can be drawn.
-fn at_terminal(draws: bool, tty: Option<File>) -> Option<Box<dyn Person>> {
-    if draws && let Ok(editor) = Editor::new(history_file()) {
-        return Some(Box::new(editor));
+/// Somebody at the controlling terminal, with line editing where it can be drawn; else lines are read from the terminal itself when the
+/// standard input is somebody `elsewhere`'s.
+fn at_terminal(draws: bool, tty: File, elsewhere: bool) -> Box<dyn Person> {
+    let editor = draws.then(|| Editor::new(history_file()));
+    let person: Box<dyn Person> = match (editor, tty.try_clone()) {
+        (Some(Ok(editor)), _) => Box::new(editor),
+        (_, Ok(tty)) if elsewhere => Box::new(Plain::new(BufReader::new(tty), true)),
+        _ => plain(true),
+    };
+    Box::new(AtTerminal { person, tty })
+}
+
+/// Somebody whose keys wait in a terminal until they are read.
+struct AtTerminal {
+    person: Box<dyn Person>,
+    tty: File,
+}
+
+impl Person for AtTerminal {
+    fn has_prompt(&self) -> bool {
+        self.person.has_prompt()
     }
-    Some(match tty {
-        Some(tty) => Box::new(Plain::new(BufReader::new(tty), true)),
-        None => plain(true),
-    })
+
+    fn read(
+        &mut self,
+        prompt: &str,
+        complete: &mut dyn FnMut(&str) -> Completions,
+    ) -> io::Result<Typed> {
+        self.person.read(prompt, complete)
+    }
+
+    fn echoes(&self) -> bool {
+        self.person.echoes()
+    }
+
+    fn forget(&mut self) -> bool {
+        discard(&self.tty).unwrap_or(false)
+    }
+}
+
+/// Throws away what was typed and not read; tells whether there was anything.
+fn discard(tty: &File) -> rustix::io::Result<bool> {
+    let mode = tcgetattr(tty)?;
+    // Half a line is only counted when the terminal does not wait for the rest of it.
+    let mut by_keys = mode.clone();
+    by_keys.local_modes.remove(LocalModes::ICANON);
+    tcsetattr(tty, OptionalActions::Now, &by_keys)?;
+    let typed = ioctl_fionread(tty);
+    let discarded = tcflush(tty, QueueSelector::IFlush);
+    tcsetattr(tty, OptionalActions::Now, &mode)?;
+    discarded?;
+    Ok(typed? > 0)
 }
 
 /// Lines from the standard input as they come.

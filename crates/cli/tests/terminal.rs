@@ -224,6 +224,21 @@ fn ctrl_c_stops_the_program_and_then_leaves() {
 }
 
 #[test]
+fn what_was_typed_before_a_question_is_no_answer_to_it() {
+    let folder = java("Endless", ENDLESS);
+    // A whole line and half of another.
+    let arguments = ["java", "Endless.java"];
+    let mut terminal = Terminal::start_after(folder.path(), &arguments, "n\nn");
+    terminal.wait_for("what was typed while nothing was asked is ignored");
+    terminal.wait_for("Q1");
+    terminal.wait_for("right? ");
+    terminal.keys("q\n");
+    assert_eq!(terminal.end(), 4, "{}", terminal.raw());
+    let shown = terminal.raw();
+    assert!(!shown.contains("Q2") && !shown.contains("BUG"), "{shown}");
+}
+
+#[test]
 fn a_flood_of_output_and_a_crash_leave_the_screen_readable() {
     let folder = java("Flood", FLOOD);
     let mut terminal = Terminal::start(folder.path(), &["java", "Flood.java"]);

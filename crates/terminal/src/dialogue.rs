@@ -82,6 +82,9 @@ pub struct Dialogue<'a, P> {
 /// What is said when Ctrl-C has stopped the program.
 const STOPPED: &str = "the program is stopped, the questions go on; Ctrl-C again leaves";
 
+/// What is said about keys that were typed before there was a question.
+const TOO_EARLY: &str = "what was typed while nothing was asked is ignored";
+
 /// What a prompt is about.
 pub(crate) enum Open<'q> {
     /// A question.
@@ -126,9 +129,15 @@ impl<P: Program> Dialogue<'_, P> {
     /// Asks until the session ends or nobody answers any more.
     pub fn hold(mut self) -> Result<Outcome, DialogueError> {
         let mut accepted: Vec<Report> = Vec::new();
+        // A program that was started runs for a while before the first question.
+        let mut waited = self.growth.is_some();
         loop {
             self.listen()?;
             let step = self.session.next();
+            let waits = step == Step::Wait;
+            if std::mem::replace(&mut waited, waits) && !waits && self.lines.forget() {
+                self.screen.note(TOO_EARLY)?;
+            }
             let turn = match &step {
                 Step::Ask(question) => self.ask(question)?,
                 Step::Found(report) => {

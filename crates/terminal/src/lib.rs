@@ -38,7 +38,7 @@ pub use json::Json;
 pub use layout::Room;
 pub use lines::{Line, Lines};
 pub use markdown::markdown;
-pub use person::{Person, Plain, Typed};
+pub use person::{Completions, Person, Plain, Typed};
 pub use plain::Ascii;
 pub use screen::{Prompt, Screen};
 pub use style::{Style, Tone, printable, printed_line};

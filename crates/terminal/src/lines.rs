@@ -74,6 +74,11 @@ impl<'a> Lines<'a> {
         !self.script.is_empty() || !echoes
     }
 
+    /// Forgets what a person typed before it could be an answer to anything; tells whether there was anything.
+    pub fn forget(&mut self) -> bool {
+        self.script.is_empty() && self.person.as_mut().is_some_and(|person| person.forget())
+    }
+
     /// The next line. `complete` says what a line begun at the prompt can become.
     pub fn read(
         &mut self,

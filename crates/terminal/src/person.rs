@@ -30,6 +30,11 @@ pub trait Person {
 
     /// Whether what is typed appears on the screen by itself.
     fn echoes(&self) -> bool;
+
+    /// Forgets what was typed and not read so far; tells whether there was anything. A pipe keeps its lines: they were meant to be read later.
+    fn forget(&mut self) -> bool {
+        false
+    }
 }
 
 /// Lines as they come, without editing: a pipe, a file, a terminal that cannot draw, or one whose

@@ -59,19 +59,24 @@ fn surrounded(mut command: Command, folder: &Path) -> Command {
 impl Terminal {
     /// Starts the binary with these arguments.
     pub fn start(folder: &Path, arguments: &[&str]) -> Terminal {
+        Terminal::start_after(folder, arguments, "")
+    }
+
+    /// Starts the binary at a terminal at which somebody has typed already.
+    pub fn start_after(folder: &Path, arguments: &[&str], keys: &str) -> Terminal {
         let mut command = command(folder);
         command.args(arguments);
-        Terminal::on(command)
+        Terminal::on(command, keys)
     }
 
     /// Starts a line of shell commands.
     pub fn shell(folder: &Path, line: &str) -> Terminal {
         let mut command = surrounded(Command::new("sh"), folder);
         command.args(["-c", line]);
-        Terminal::on(command)
+        Terminal::on(command, "")
     }
 
-    fn on(mut command: Command) -> Terminal {
+    fn on(mut command: Command, keys: &str) -> Terminal {
         let keyboard = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&keyboard).unwrap();
         unlockpt(&keyboard).unwrap();
@@ -98,9 +103,10 @@ impl Terminal {
                 Ok(())
             });
         }
+        let mut keyboard = File::from(keyboard);
+        keyboard.write_all(keys.as_bytes()).unwrap();
         let process = command.spawn().unwrap();
         drop((command, screen));
-        let keyboard = File::from(keyboard);
         let mut output = keyboard.try_clone().unwrap();
         let (send, shown) = channel();
         std::thread::spawn(move || {
