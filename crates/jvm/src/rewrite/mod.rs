@@ -162,18 +162,24 @@ pub fn rewrite(
             continue;
         }
         let is_recorded = level == Level::Recorded && options.level == Level::Recorded;
-        match rewriter.method(&method, member, position, &mut class.pool, is_recorded) {
-            Ok(Some(code)) => {
-                member.attributes[position].data = Cow::Owned(code);
-                has_changed = true;
-            }
-            Ok(None) => {}
-            Err(failure) => outcome.skipped.push(Skipped {
+        let pool = &mut class.pool;
+        let mut code = rewriter.method(&method, member, position, pool, is_recorded);
+        if let Err(failure) = code {
+            outcome.skipped.push(Skipped {
                 name: text(method.name),
                 descriptor: text(method.descriptor),
                 routine: failure.routine,
                 reason: failure.reason,
-            }),
+            });
+            // What it writes takes less room; objects then hold what they should in the calls around it.
+            code = match is_recorded {
+                true => rewriter.method(&method, member, position, pool, false),
+                false => Ok(None),
+            };
+        }
+        if let Ok(Some(code)) = code {
+            member.attributes[position].data = Cow::Owned(code);
+            has_changed = true;
         }
     }
     class.methods = methods;
