@@ -19,8 +19,10 @@ pub const BUCKET: u32 = 64;
 const NEAR_BUCKETS: u32 = 64;
 /// Writes to at least this many elements at once leave one mark for all of them.
 const WIDE: u32 = 1024;
-/// Writes to at most this many elements at once are taken in one by one.
+/// Writes to at most this many elements at once are taken in one by one, until a block has written to as many cells as the other number
+/// says: a few bytes of a record must not ask for much memory.
 const ONE_BY_ONE: u32 = 256;
+const CELLS: usize = 1 << 16;
 /// The bits that tell the marks of one object apart, and the first numbers in them for a field, for a bucket and for one that was summed up.
 const PLACE: u32 = 0xFFF;
 const FIRST_FIELD: u32 = 3;
@@ -231,7 +233,7 @@ impl Touched {
         let cell = |index| Cell::element(array, index);
         match end.checked_sub(1).and_then(cell) {
             _ if count == 0 => {}
-            Some(_) if count <= ONE_BY_ONE => {
+            Some(_) if count == 1 || count <= ONE_BY_ONE && self.latest.len() < CELLS => {
                 let cells = (start..end).filter_map(cell);
                 self.latest.extend(cells.zip((0..).map(write)));
             }
@@ -257,6 +259,9 @@ fn row_bits(row: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::raw::tag;
+    use crate::raw::write::RecordWriter;
+    use crate::synthetic::program;
 
     #[test]
     fn marks_are_spread_evenly_and_those_of_one_object_are_neighbours() {
@@ -281,5 +286,29 @@ mod tests {
         }
         assert!(seen.len() > 99_990, "{} of 100,000 differ", seen.len());
         assert!((49_000..51_000).contains(&halves));
+    }
+
+    #[test]
+    fn many_small_records_that_write_much_take_little_memory() {
+        let mut definitions = Definitions::default();
+        for definition in program::definitions(1) {
+            definitions.add(definition).unwrap();
+        }
+        let mut out = RecordWriter::default();
+        let arrays = 0x1000..0x1000 + 4 * CELLS as u32 / ONE_BY_ONE;
+        for array in arrays.clone() {
+            let fill = out.head(tag::FILL, Kind::Int.code().into()).word(array);
+            fill.word(64).word(64 + ONE_BY_ONE).long(7);
+        }
+        let mut touched = Touched::default();
+        touched.look(&out.bytes, &definitions);
+        assert!(touched.latest.len() < CELLS + ONE_BY_ONE as usize);
+        assert!(touched.is_remade(arrays.end - 1) && !touched.is_remade(arrays.start));
+        for array in arrays {
+            for bucket in 1..=ONE_BY_ONE / BUCKET {
+                let mark = mark(array, Spot::Bucket(bucket));
+                assert!(touched.marks.binary_search(&mark).is_ok());
+            }
+        }
     }
 }
