@@ -71,7 +71,7 @@ impl Meta {
     }
 
     /// Reads the start file of a trace and checks that its version can be read.
-    pub(crate) fn read(folder: &Path) -> Result<Meta, Error> {
+    pub fn read(folder: &Path) -> Result<Meta, Error> {
         let path = folder.join(START_FILE);
         let not_a_trace = |why: String| Error::NotATrace {
             path: folder.to_owned(),
@@ -137,7 +137,7 @@ impl End {
     }
 
     /// How the recording ended; `None` when it goes on, was killed, or the file is damaged.
-    pub(crate) fn read(folder: &Path) -> Option<End> {
+    pub fn read(folder: &Path) -> Option<End> {
         let bytes = fs::read(folder.join(END_FILE)).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
