@@ -2,6 +2,10 @@
 
 mod record_support;
 
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
 use record_support::{Program, Run, jdks};
 
 /// What is noticed each time `see` is called, in the order in which the program makes the writes.
@@ -62,6 +66,30 @@ sight IllegalStateException {detailMessage=null, cause=IllegalStateException}
 throws IllegalStateException
 "#;
 
+/// What is noticed of writes by native code, and the call that lies between two of them.
+const BY_NATIVE_CODE: &str = r#"
+observed sight Native$Box {number=1, wide=2, text="three", real=4, flag=true, small=6, less=7, letter='h', half=0.5}
+observed Native.shared = 41
+observed Native.named = "native"
+observed Native.exact = 0.25
+observed String[][1..] = "z"
+observed int[][0..] = 10
+observed byte[][4..] = 7, 8
+observed int[][2..] = 30
+observed double[][1..] = 0.5
+observed long[][0..] = 1, 22
+observed char[][0..] = 'z', 'b'
+observed int[][0..] = 10, 2, 30, 44
+observed byte[][0..] = 9, 0, 0, 0, 7, 8
+observed sight Native$Box {number=50, wide=2, text="three", real=4, flag=true, small=6, less=7, letter='h', half=0.5}
+observed int[][0..] = 51, 2, 30, 44
+observed sight Native$Box {number=60, wide=2, text="three", real=4, flag=true, small=6, less=7, letter='h', half=0.5}
+Native.middle(box=Native$Box)
+observed sight Native$Box {number=61, wide=2, text="three", real=4, flag=true, small=6, less=7, letter='h', half=0.5}
+observed sight Native$Box {number=5000, wide=2, text="three", real=4, flag=true, small=6, less=7, letter='h', half=0.5}
+observed sight Native$Box {number=-5000, wide=0, text="", real=0, flag=false, small=0, less=0, letter='a', half=0}
+"#;
+
 #[test]
 fn writes_by_code_that_is_not_recorded_are_noticed() {
     for home in jdks() {
@@ -116,6 +144,76 @@ fn writes_by_code_that_is_not_recorded_are_noticed() {
             .collect();
         assert_eq!(given.join("\n"), GIVEN.trim(), "on {}", home.display());
     }
+}
+
+/// Compiles the native methods of `Native.java` into the program's folder.
+fn native_library(program: &Program) -> PathBuf {
+    let folder = program.folder.path();
+    let (source, library) = (folder.join("native.c"), folder.join("libnative.so"));
+    fs::write(&source, include_str!("java/record/native.c")).unwrap();
+    let include = program.home.join("include");
+    let output = Command::new("cc")
+        .args(["-shared", "-fPIC", "-I"])
+        .arg(&include)
+        .arg("-I")
+        .arg(include.join("linux"))
+        .arg("-o")
+        .args([&library, &source])
+        .output()
+        .expect("cc runs, as it does for Rust");
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{messages}");
+    library
+}
+
+#[test]
+fn writes_by_native_code_are_noticed() {
+    for home in jdks() {
+        let program = Program::single(&home, "Native", include_str!("java/record/Native.java"));
+        let library = native_library(&program);
+        let run = Run {
+            arguments: &[library.to_str().unwrap()],
+            jvm: &["-Xcheck:jni", "--enable-native-access=ALL-UNNAMED"],
+            ..Run::default()
+        };
+        let plain = program.plain("Native", &run);
+        let recording = program.record("Native", &run);
+        assert_eq!(recording.output.stdout, plain.stdout);
+        // The JVM's own checks of native code find as much to complain about as without the recorder: nothing.
+        assert_eq!(recording.stderr(), String::from_utf8_lossy(&plain.stderr));
+        let decoded = recording.decoded();
+        let lines: Vec<&str> = decoded.main().iter().map(|line| line.trim()).collect();
+        let counted = lines
+            .iter()
+            .filter(|line| line.starts_with("observed sight Native$Counter#"));
+        let counts: Vec<i32> = counted
+            .map(|line| number_between(line, "{count=", "}"))
+            .collect();
+        assert_eq!(counts, (1..=3000).collect::<Vec<i32>>());
+        let thread = decoded.strands.values().nth(1).unwrap();
+        let by_thread = thread
+            .iter()
+            .filter(|line| line.trim().starts_with("observed sight Native$Box#"));
+        assert_eq!(by_thread.count(), 1, "{thread:#?}");
+        let noticed: Vec<String> = lines
+            .iter()
+            .filter(|line| line.starts_with("observed") || line.starts_with("Native.middle"))
+            .filter(|line| !line.contains("$Counter"))
+            .map(|line| without_numbers(line))
+            .collect();
+        assert_eq!(
+            noticed.join("\n"),
+            BY_NATIVE_CODE.trim(),
+            "on {}",
+            home.display()
+        );
+    }
+}
+
+/// The number in a line between two texts.
+fn number_between(line: &str, before: &str, after: &str) -> i32 {
+    let rest = line.split(before).nth(1).unwrap();
+    rest.split(after).next().unwrap().parse().unwrap()
 }
 
 /// A line without the numbers of objects and without the lines that ran.

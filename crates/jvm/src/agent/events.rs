@@ -24,7 +24,7 @@ use super::ffi::{
 use super::hook::Loading;
 use super::recorder::Recorder;
 use super::runtime::Runtime;
-use super::{AGENT, Agent, Live, agent, hooks, say, streams};
+use super::{AGENT, Agent, Live, agent, hooks, native_writes, say, streams};
 use crate::options::Options;
 use crate::scope::{self, Scope};
 
@@ -244,7 +244,9 @@ impl Agent {
         let mut collections: Vec<jclass> = Vec::new();
         let mut writing: Vec<jclass> = Vec::new();
         let mut hooked: Vec<jclass> = Vec::new();
-        for class in self.jvmti.loaded_classes() {
+        let loaded = self.jvmti.loaded_classes();
+        jni.expect_references(loaded.len());
+        for class in loaded {
             let signature = self.jvmti.signature(class).unwrap_or_default();
             let name = internal_name(&signature);
             if scope::is_logged(&name.replace('/', ".")) {
@@ -272,6 +274,9 @@ impl Agent {
             self.define_prepared(jni, class);
         }
         runtime.warm_up(jni);
+        if !native_writes::install(self.jvmti) {
+            say("writes by native code are not noticed");
+        }
     }
 
     /// Defines a class that is prepared.

@@ -2,12 +2,15 @@
 //!
 //! Invariants: a wrapper is made only from a pointer the JVM handed to a callback; a failing
 //! function yields `None` or an error code, never a panic; a pending Java exception is cleared
-//! before control goes back to the program.
+//! before control goes back to the program; the agent's own calls of JNI go to the JVM's functions, also where
+//! [`super::native_writes`] stands in front of them.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
+use jvmti_bindings::sys::jni::JNINativeInterface_;
 pub use jvmti_bindings::sys::jni::{
     JNIEnv, JavaVM, jclass, jfieldID, jint, jlong, jmethodID, jobject, jvalue,
 };
@@ -228,6 +231,24 @@ impl Jvmti {
         list
     }
 
+    /// A copy of the table of JNI's functions, which may be longer than the bindings know.
+    pub fn jni_functions(self) -> Option<*mut JNINativeInterface_> {
+        let mut copy = ptr::null_mut();
+        let get = self.table().GetJNIFunctionTable?;
+        // SAFETY: the JVM writes a pointer to a table that it allocates.
+        let error = unsafe { get(self.0, &mut copy) };
+        (error == jvmtiError::NONE && !copy.is_null()).then_some(copy)
+    }
+
+    /// Makes the functions of a table that came from [`Jvmti::jni_functions`] those of JNI.
+    pub fn set_jni_functions(self, table: *mut JNINativeInterface_) -> bool {
+        let set = self.table().SetJNIFunctionTable;
+        // SAFETY: the table is as long as the JVM's own; it is copied during the call and not used afterwards.
+        let error = set.map(|set| unsafe { set(self.0, table) });
+        self.free(table);
+        error == Some(jvmtiError::NONE)
+    }
+
     /// Sends classes through the class file hook again.
     pub fn retransform(self, classes: &[jclass]) -> bool {
         let retransform = self.table().RetransformClasses;
@@ -237,6 +258,14 @@ impl Jvmti {
         });
         retransformed == Some(jvmtiError::NONE)
     }
+}
+
+/// The JVM's own functions, once others stand in front of them.
+static ORIGINAL: AtomicPtr<JNINativeInterface_> = AtomicPtr::new(ptr::null_mut());
+
+/// Takes a copy of the JVM's own functions, which is never freed.
+pub fn keep_original(table: *mut JNINativeInterface_) {
+    ORIGINAL.store(table, Ordering::Release);
 }
 
 /// The calling thread's JNI environment, valid only within one callback.
@@ -252,9 +281,65 @@ impl Jni {
         (!env.is_null()).then_some(Self(env))
     }
 
-    fn table(&self) -> &'static jvmti_bindings::sys::jni::JNINativeInterface_ {
-        // SAFETY: the function table is static within the JVM.
-        unsafe { &**self.0 }
+    fn table(&self) -> &'static JNINativeInterface_ {
+        let original = ORIGINAL.load(Ordering::Acquire);
+        if original.is_null() {
+            // SAFETY: the function table is static within the JVM.
+            unsafe { &**self.0 }
+        } else {
+            Self::original()
+        }
+    }
+
+    /// The functions that stood where the agent has put others.
+    pub fn original() -> &'static JNINativeInterface_ {
+        // SAFETY: only the functions that stand in front ask, and they are in place after the copy was kept.
+        unsafe { &*ORIGINAL.load(Ordering::Acquire) }
+    }
+
+    /// Takes a pending exception away; null when there is none.
+    pub fn put_exception_aside(&self) -> jobject {
+        // SAFETY: these functions may be called with an exception pending.
+        unsafe {
+            if (self.table().ExceptionCheck)(self.0) == 0 {
+                return ptr::null_mut();
+            }
+            let pending = (self.table().ExceptionOccurred)(self.0);
+            (self.table().ExceptionClear)(self.0);
+            pending
+        }
+    }
+
+    /// Makes an exception that was put aside pending again.
+    pub fn throw_again(&self, exception: jobject) {
+        if !exception.is_null() {
+            // SAFETY: the exception is a live local reference, not used afterwards.
+            unsafe {
+                (self.table().Throw)(self.0, exception);
+                (self.table().DeleteLocalRef)(self.0, exception);
+            }
+        }
+    }
+
+    /// The `java.lang.reflect.Field` of a static field, as a local reference.
+    pub fn reflected_static(&self, class: jclass, field: jfieldID) -> Option<jobject> {
+        // SAFETY: native code is about to write this field of this class.
+        let reflected = unsafe { (self.table().ToReflectedField)(self.0, class, field, 1) };
+        (!self.clear_exception() && !reflected.is_null()).then_some(reflected)
+    }
+
+    /// So many local references more are in use; the JVM wonders otherwise when it is told to check native code.
+    pub fn expect_references(&self, count: usize) {
+        let count = jint::try_from(count).unwrap_or(jint::MAX);
+        // SAFETY: takes nothing but numbers. The JVM says no with an exception when there is no memory for it.
+        unsafe { (self.table().EnsureLocalCapacity)(self.0, count) };
+        self.clear_exception();
+    }
+
+    /// Gives a local reference back.
+    pub fn forget(&self, object: jobject) {
+        // SAFETY: the reference is live and not used afterwards.
+        unsafe { (self.table().DeleteLocalRef)(self.0, object) };
     }
 
     /// Forgets a pending exception; tells whether there was one.

@@ -15,6 +15,7 @@ mod facts;
 mod ffi;
 mod hook;
 mod hooks;
+mod native_writes;
 mod natives;
 mod pools;
 mod prologue;

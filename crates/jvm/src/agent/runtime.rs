@@ -24,6 +24,8 @@ pub struct Runtime {
     ended: jmethodID,
     starting: jmethodID,
     stream: jmethodID,
+    writes: jmethodID,
+    sets: jmethodID,
 }
 
 // SAFETY: the classes are global references, and method numbers are valid on every thread.
@@ -61,6 +63,8 @@ impl Runtime {
             ended: method(agent, c"ended", c"()V")?,
             starting: method(agent, c"starting", c"(Ljava/lang/Thread;I)V")?,
             stream: method(agent, c"stream", c"(I[BII)V")?,
+            writes: method(agent, c"writes", c"(Ljava/lang/Object;II)V")?,
+            sets: method(agent, c"sets", c"(Ljava/lang/reflect/Field;)V")?,
             agent,
         })
     }
@@ -104,6 +108,17 @@ impl Runtime {
             jvalue { i: length },
         ];
         jni.call_static_void(self.agent, self.stream, &arguments);
+    }
+
+    /// The calling thread is about to write into an object; of an array these elements.
+    pub fn writes(&self, jni: &Jni, object: jobject, from: i32, to: i32) {
+        let arguments = [jvalue { l: object }, jvalue { i: from }, jvalue { i: to }];
+        jni.call_static_void(self.agent, self.writes, &arguments);
+    }
+
+    /// The calling thread is about to write a static field.
+    pub fn sets(&self, jni: &Jni, field: jobject) {
+        jni.call_static_void(self.agent, self.sets, &[jvalue { l: field }]);
     }
 }
 

@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.reflect.Field;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
@@ -37,7 +38,7 @@ final class ElenchusAgent {
         };
         for (Object sample : samples) {
             ElenchusValues.ref(strand, sample);
-            ElenchusValues.observe(strand, sample);
+            ElenchusValues.observe(strand, sample, 0, Integer.MAX_VALUE);
             kept.given(sample);
         }
         kept.readGiven();
@@ -106,5 +107,17 @@ final class ElenchusAgent {
             offset += part;
             length -= part;
         }
+    }
+
+    /** Native code of the running thread is about to write into an object; of an array, these elements. */
+    static void writes(Object object, int from, int to) {
+        if (object != null && ElenchusStrand.ready() && ElenchusValues.isKnown(object)) {
+            ElenchusKept.of(ElenchusStrand.current()).written(object, from, to);
+        }
+    }
+
+    /** Native code of the running thread is about to write a static field. */
+    static void sets(Field field) {
+        ElenchusHooks.sets(field, null);
     }
 }

@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.lang.reflect.Field;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.Hidden;
 
@@ -17,8 +18,16 @@ final class ElenchusKept {
     private static volatile ElenchusKept[] all = new ElenchusKept[16];
     private static int count = 1;
 
+    /** So many writes wait for the next record; when there are more, those before are looked at at once. */
+    private static final int MOST_WRITTEN = 1 << 10;
+    /** How many of them are compared with the next: code that goes to and fro between some objects is no reason to keep each time. */
+    private static final int LOOK_BACK = 8;
+
     private final long strand;
     private Object[] written = new Object[4];
+    /** Which elements, where it is an array: the first of them and their end. */
+    private int[] firsts = new int[4];
+    private int[] ends = new int[4];
     private int writtenCount;
     private Object[] given = new Object[8];
     private int[] depths = new int[8];
@@ -76,12 +85,29 @@ final class ElenchusKept {
     /** Something is about to be written into an object that recorded code knows, or into a static field. */
     @Hidden
     void written(Object object) {
-        if (writtenCount > 0 && written[writtenCount - 1] == object) {
-            return;
+        written(object, 0, Integer.MAX_VALUE);
+    }
+
+    /** The same; of an array these elements, as far as it has them. */
+    @Hidden
+    void written(Object object, int first, int end) {
+        for (int back = writtenCount - 1; back >= Math.max(writtenCount - LOOK_BACK, 0); back--) {
+            if (isSame(written[back], object)) {
+                firsts[back] = Math.min(firsts[back], first);
+                ends[back] = Math.max(ends[back], end);
+                return;
+            }
+        }
+        if (writtenCount == MOST_WRITTEN) {
+            observeWritten();
         }
         if (writtenCount == written.length) {
             written = larger(written);
+            firsts = larger(firsts);
+            ends = larger(ends);
         }
+        firsts[writtenCount] = first;
+        ends[writtenCount] = end;
         written[writtenCount++] = object;
         int flags = U.getInt(strand + ElenchusStrand.FLAGS);
         if ((flags & ElenchusStrand.WRITTEN) == 0) {
@@ -95,6 +121,23 @@ final class ElenchusKept {
         }
     }
 
+    /** Fields come as new objects each time they are asked for. */
+    @Hidden
+    private static boolean isSame(Object one, Object other) {
+        return one == other || other instanceof Field field && field.equals(one);
+    }
+
+    /** These elements of an array are recorded by the call that has written them: they need not be looked at again. */
+    @Hidden
+    void recordedOtherwise(Object array, int first, int end) {
+        int last = writtenCount - 1;
+        boolean covered = last >= 0 && written[last] == array && firsts[last] >= first && ends[last] <= end;
+        if (covered) {
+            written[last] = null;
+            writtenCount = last;
+        }
+    }
+
     /** Records what the objects hold now. */
     @Hidden
     void observeWritten() {
@@ -104,7 +147,7 @@ final class ElenchusKept {
         }
         U.putInt(strand + ElenchusStrand.FLAGS, flags & ~ElenchusStrand.WRITTEN);
         for (int index = 0; index < writtenCount; index++) {
-            ElenchusStatics.observe(strand, written[index]);
+            ElenchusStatics.observe(strand, written[index], firsts[index], ends[index]);
         }
         clearWritten();
     }
@@ -127,9 +170,7 @@ final class ElenchusKept {
         clearGiven(depth);
         if (givenCount == given.length) {
             given = larger(given);
-            int[] more = new int[given.length];
-            System.arraycopy(depths, 0, more, 0, givenCount);
-            depths = more;
+            depths = larger(depths);
         }
         given[givenCount] = object;
         depths[givenCount++] = depth;
@@ -159,6 +200,13 @@ final class ElenchusKept {
     @Hidden
     private static Object[] larger(Object[] items) {
         Object[] more = new Object[2 * items.length];
+        System.arraycopy(items, 0, more, 0, items.length);
+        return more;
+    }
+
+    @Hidden
+    private static int[] larger(int[] items) {
+        int[] more = new int[2 * items.length];
         System.arraycopy(items, 0, more, 0, items.length);
         return more;
     }

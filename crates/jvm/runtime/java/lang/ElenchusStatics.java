@@ -12,15 +12,15 @@ final class ElenchusStatics {
 
     private ElenchusStatics() {}
 
-    /** Records what was written holds now: an object, a static field, or the one that a handle stands for. */
+    /** Records what was written holds now: an object (elements of an array), a static field, or the one that a handle stands for. */
     @Hidden
-    static void observe(long strand, Object written) {
+    static void observe(long strand, Object written, int first, int end) {
         if (written instanceof Field field) {
             observe(strand, field);
         } else if (written instanceof VarHandle handle) {
             observeAll(strand, handle);
         } else {
-            ElenchusValues.observe(strand, written);
+            ElenchusValues.observe(strand, written, first, end);
         }
     }
 

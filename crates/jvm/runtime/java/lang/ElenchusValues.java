@@ -200,9 +200,9 @@ final class ElenchusValues {
         return kind == ElenchusClass.BUILDER || kind == ElenchusClass.REREAD;
     }
 
-    /** Records what an object holds that code that is not recorded has written into. */
+    /** Records what an object holds that code that is not recorded has written into; of an array, these elements. */
     @Hidden
-    static void observe(long strand, Object object) {
+    static void observe(long strand, Object object, int first, int end) {
         int word = quick(object);
         if (word == SLOW) {
             ref(strand, object);
@@ -212,7 +212,7 @@ final class ElenchusValues {
         Queue queue = new Queue();
         if (known.kind == ElenchusClass.ARRAY) {
             int length = Math.min(java.lang.reflect.Array.getLength(object), MAX_ELEMENTS);
-            range(strand, object, known, ElenchusTag.OBSERVE_ARRAY, word, 0, length, queue);
+            range(strand, object, known, ElenchusTag.OBSERVE_ARRAY, word, Math.max(first, 0), Math.min(end, length), queue);
         } else if (known.kind == ElenchusClass.NUMBERED || known.kind == ElenchusClass.HASHED) {
             fields(strand, object, known, word, ElenchusTag.OBSERVE, queue);
         }
@@ -486,6 +486,9 @@ final class ElenchusValues {
         int word = ref(strand, array);
         if (!known) {
             return;
+        }
+        if ((U.getInt(strand + ElenchusStrand.FLAGS) & ElenchusStrand.WRITTEN) != 0) {
+            ElenchusKept.of(strand).recordedOtherwise(array, from, to);
         }
         ElenchusClass type = ElenchusClass.of(array);
         int length = java.lang.reflect.Array.getLength(array);
