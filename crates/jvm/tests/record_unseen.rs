@@ -9,7 +9,7 @@ use std::process::Command;
 use record_support::{Program, Run, jdks};
 
 /// What is noticed each time `see` is called, in the order in which the program makes the writes.
-const NOTICED: [&str; 14] = [
+const NOTICED: [&str; 16] = [
     "{number=1, updated=0, wide=0, text=\"\", real=0, flag=false}",
     "{number=1, updated=0, wide=2, text=\"\", real=0, flag=false}",
     "{number=1, updated=0, wide=2, text=\"three\", real=0, flag=false}",
@@ -24,9 +24,12 @@ const NOTICED: [&str; 14] = [
     "{number=13, updated=1, wide=22, text=\"twenty\", real=4, flag=true}",
     "{number=31, updated=1, wide=22, text=\"twenty\", real=4, flag=true}",
     "{number=51, updated=1, wide=22, text=\"twenty\", real=4, flag=true}",
+    "{number=53, updated=1, wide=22, text=\"twenty\", real=4, flag=true}",
+    "{number=54, updated=1, wide=22, text=\"twenty\", real=4, flag=true}",
 ];
 
-/// What is noticed of static fields, arrays and atomics. A static field that a handle writes is looked for among all.
+/// What is noticed of static fields, arrays and atomics, between what the program writes itself. A static field that a
+/// handle of the newer kind writes is looked for among all.
 const FURTHER: &str = r#"
 observed Unseen.shared = 41
 observed Unseen.wide = 1099511627776
@@ -40,6 +43,28 @@ int[][2] = 3
 observed int[][0..] = 1, 22, 3
 int[][2..] = 33
 observed int[][0..] = 11, 22, 33
+observed Unseen.shared = 52
+Object[][0] = Unseen$Box
+Object[][1] = 53
+sight int[] length 2 []
+int[][0] = 53
+int[][1] = 54
+Object[][0] = int[]
+Object[][1] = 1
+Object[][2] = 23
+observed int[][1..] = 23
+Object[][0] = "a"
+Object[][1] = "b"
+Object[][2] = "c"
+Object[][1..] = "B"
+Object[][0] = Object[]
+Object[][1] = 2
+Object[][2] = "C"
+observed Object[][2..] = "C"
+sight int[] length 2 []
+int[][0] = 91
+int[][1] = 92
+observed int[][0..] = 11, 91, 92
 sight AtomicInteger {value=5}
 observed sight AtomicInteger {value=10}
 sight AtomicLong {value=7}
@@ -103,7 +128,7 @@ fn writes_by_code_that_is_not_recorded_are_noticed() {
             ..Run::default()
         };
         let recording = program.record("Unseen", &run);
-        assert_eq!(recording.stdout(), "51twenty221text45!\n");
+        assert_eq!(recording.stdout(), "54twenty221text45!\n");
         let decoded = recording.decoded();
         let lines: Vec<&str> = decoded.main().iter().map(|line| line.trim()).collect();
         let noticed: Vec<&str> = lines
@@ -130,6 +155,9 @@ fn writes_by_code_that_is_not_recorded_are_noticed() {
                     "int[]#",
                     "observed int[]#",
                     "sight int[]#",
+                    "Object[]#",
+                    "observed Object[]#",
+                    "observed sight Unseen$Pair",
                 ];
                 kinds.iter().any(|kind| line.starts_with(kind)) || line.contains("sight Atomic")
             })

@@ -24,7 +24,7 @@ use super::ffi::{
 use super::hook::Loading;
 use super::recorder::Recorder;
 use super::runtime::Runtime;
-use super::{AGENT, Agent, Live, agent, hooks, native_writes, say, streams};
+use super::{AGENT, Agent, Live, agent, hooks, native_writes, say, watched};
 use crate::options::Options;
 use crate::scope::{self, Scope};
 
@@ -101,7 +101,7 @@ unsafe fn load(vm: *mut JavaVM, line: &str) -> Result<(), String> {
     callbacks.ClassPrepare = Some(class_prepare);
     callbacks.ThreadEnd = Some(thread_end);
     callbacks.VirtualThreadEnd = Some(virtual_thread_end);
-    callbacks.NativeMethodBind = Some(streams::native_method_bind);
+    callbacks.NativeMethodBind = Some(watched::native_method_bind);
     let mut events = vec![
         JVMTI_EVENT_VM_START,
         JVMTI_EVENT_VM_INIT,

@@ -394,6 +394,20 @@ impl Jni {
         !self.clear_exception()
     }
 
+    /// Calls a static method that gives a number; 0 when it threw.
+    pub fn call_static_long(
+        &self,
+        class: jclass,
+        method: jmethodID,
+        arguments: &[jvalue],
+    ) -> jlong {
+        // SAFETY: callers pass the arguments the method's signature names.
+        let number = unsafe {
+            (self.table().CallStaticLongMethodA)(self.0, class, method, arguments.as_ptr())
+        };
+        if self.clear_exception() { 0 } else { number }
+    }
+
     /// Calls a static method that gives an object; `None` for null or when it threw.
     pub fn call_static_object(
         &self,

@@ -34,8 +34,33 @@ const SETS_STATIC: Hook = Hook {
     locals: &[0],
     class: HOOKS_CLASS,
     name: "setsStatic",
-    descriptor: "(Ljava/lang/invoke/VarHandle;)V",
+    descriptor: "(Ljava/lang/Object;)V",
 };
+
+/// An element of an array, the first argument of a static method, is about to be written.
+const WRITES_FIRST: Hook = Hook {
+    locals: &[0],
+    ..WRITES
+};
+
+/// Memory is about to be copied into an object, by `copyMemory(from, long, to, long, long)`.
+const COPIES: Hook = Hook {
+    locals: &[4],
+    ..WRITES
+};
+const UNSAFE: &str = "sun/misc/Unsafe";
+
+/// The class that the code behind getters and setters of `MethodHandles` calls.
+const HANDLES_CLASS: &str = "java/lang/invoke/ElenchusHandles";
+const DIRECT_HANDLE: &str = "java/lang/invoke/DirectMethodHandle";
+const ARRAY_SETTERS: &str = "java/lang/invoke/MethodHandleImpl$ArrayAccessor";
+
+/// What that code asks on its way to a field: where the field is, whether there is an object, and where a static one is.
+const HANDLE_HOOKS: [(&str, &str); 3] = [
+    ("fieldOffset", "place"),
+    ("checkBase", "object"),
+    ("staticBase", "staticPlace"),
+];
 
 /// A virtual thread is started.
 const STARTS: Hook = Hook {
@@ -51,7 +76,7 @@ const WRITERS: [&str; 5] = [
     "java/util/concurrent/atomic/AtomicIntegerFieldUpdater$AtomicIntegerFieldUpdaterImpl",
     "java/util/concurrent/atomic/AtomicLongFieldUpdater$CASUpdater",
     "java/util/concurrent/atomic/AtomicReferenceFieldUpdater$AtomicReferenceFieldUpdaterImpl",
-    "sun/misc/Unsafe",
+    UNSAFE,
 ];
 
 const FIELD: &str = "java/lang/reflect/Field";
@@ -145,8 +170,7 @@ const SUBMITTERS: [(&str, &str, &str, Hook); 5] = [
 
 /// Whether a class (of the boot loader) has methods with hooks.
 pub fn concerns(class: &str) -> bool {
-    class == VIRTUAL_THREAD
-        || class == FIELD
+    [VIRTUAL_THREAD, FIELD, DIRECT_HANDLE, ARRAY_SETTERS].contains(&class)
         || is_static_handle(class)
         || WRITERS.contains(&class)
         || is_handle(class)
@@ -196,6 +220,16 @@ fn hook_of(class: &str, name: &[u8], descriptor: &[u8]) -> Option<Hook> {
     if releases {
         return Some(RELEASES);
     }
+    if class == UNSAFE && name == b"copyMemory" {
+        let to_object = descriptor.starts_with(b"(Ljava/lang/Object;JLjava/lang/Object;");
+        return to_object.then_some(COPIES);
+    }
+    if class == DIRECT_HANDLE {
+        return hook_of_handle(name, descriptor);
+    }
+    if class == ARRAY_SETTERS {
+        return name.starts_with(b"setElement").then_some(WRITES_FIRST);
+    }
     if class == FIELD {
         return (is_write(name) && descriptor.starts_with(b"(Ljava/lang/Object;")).then_some(SETS);
     }
@@ -211,6 +245,20 @@ fn hook_of(class: &str, name: &[u8], descriptor: &[u8]) -> Option<Hook> {
         return None;
     };
     (is_write(name) && descriptor.starts_with(parameters)).then_some(WRITES)
+}
+
+/// The call for one of the static methods that getters and setters share.
+fn hook_of_handle(name: &[u8], descriptor: &[u8]) -> Option<Hook> {
+    let takes_object = descriptor.starts_with(b"(Ljava/lang/Object;)");
+    let (_, hook) = HANDLE_HOOKS
+        .into_iter()
+        .find(|(method, _)| takes_object && method.as_bytes() == name)?;
+    Some(Hook {
+        locals: &[0],
+        class: HANDLES_CLASS,
+        name: hook,
+        descriptor: "(Ljava/lang/Object;)V",
+    })
 }
 
 /// Whether a method of these classes writes, by its name.

@@ -8,6 +8,7 @@
 //! because of the agent, it is at worst not recorded.
 
 mod around;
+mod array_natives;
 mod catalogue;
 mod control;
 mod events;
@@ -24,6 +25,7 @@ mod ring;
 mod runtime;
 mod streams;
 mod types;
+mod watched;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

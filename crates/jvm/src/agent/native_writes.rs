@@ -7,6 +7,8 @@
 //! Invariants: an exception that is pending stays pending; nothing of Java runs while the thread holds an array that the
 //! garbage collector must not move (a critical region), what was written there is told at its end; the agent's own calls
 //! of JNI never come here, see [`Jni`].
+//!
+//! Arrays that native code takes in its hands as a whole are compared with what they were: most are only read.
 
 #![allow(non_snake_case, reason = "stand-ins have the names of JNI's functions")]
 
@@ -23,18 +25,24 @@ use super::{agent, ffi};
 
 /// Of `Release…`: what was changed is given up.
 const JNI_ABORT: jint = 2;
+/// Of `Release…`: what was changed is taken over, but more may come.
+const JNI_COMMIT: jint = 1;
+/// Instead of a fingerprint: what the array held is not known.
+const UNKNOWN: jlong = 0;
 /// All elements of an array.
 const WHOLE: (jint, jint) = (0, jint::MAX);
-/// More arrays than this are not kept in one critical region; natives of the JDK have two.
-const MOST_KEPT: usize = 64;
+/// More arrays than this are not remembered while native code has them.
+const MOST_LENT: usize = 64;
 
 thread_local! {
     /// How many critical regions this thread is in.
     static CRITICAL: Cell<u32> = const { Cell::new(0) };
     /// Set while a write is told: whatever Java code does then is the recorder's own.
     static TELLING: Cell<bool> = const { Cell::new(false) };
-    /// Arrays that were written in the critical region.
-    static KEPT: RefCell<Vec<jobject>> = const { RefCell::new(Vec::new()) };
+    /// Arrays that native code has in its hands, each with the fingerprint of what it held.
+    static LENT: RefCell<Vec<(jobject, jlong)>> = const { RefCell::new(Vec::new()) };
+    /// Arrays that were given back in a critical region, in the same way.
+    static RETURNED: RefCell<Vec<(jobject, jlong)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Puts the stand-ins into the table of JNI's functions; false when the JVM does not let it.
@@ -48,7 +56,7 @@ pub fn install(jvmti: Jvmti) -> bool {
     jvmti.set_jni_functions(table)
 }
 
-/// Has the runtime told of a write, unless nothing is recorded or the thread must not run Java code now.
+/// Has the runtime told of something, unless nothing is recorded or the thread must not run Java code now.
 fn tell(env: *mut JNIEnv, told: impl FnOnce(&Jni, &Runtime)) {
     guarded((), || {
         let agent = agent();
@@ -69,7 +77,8 @@ fn tell(env: *mut JNIEnv, told: impl FnOnce(&Jni, &Runtime)) {
     });
 }
 
-fn tell_object(env: *mut JNIEnv, object: jobject, (from, to): (jint, jint)) {
+/// Native code is about to write into an object; of an array these elements.
+pub fn tell_object(env: *mut JNIEnv, object: jobject, (from, to): (jint, jint)) {
     tell(env, |jni, runtime| runtime.writes(jni, object, from, to));
 }
 
@@ -82,20 +91,50 @@ fn tell_static(env: *mut JNIEnv, class: jclass, field: jfieldID) {
     });
 }
 
-/// An array that native code had in its hands is given back.
-fn tell_released(env: *mut JNIEnv, array: jobject, mode: jint) {
+/// Runs a native whose writes are told by others.
+pub fn quietly<T>(native: impl FnOnce() -> T) -> T {
+    let before = TELLING.replace(true);
+    let result = native();
+    TELLING.set(before);
+    result
+}
+
+/// An array is about to be lent to native code as a whole.
+fn tell_lent(env: *mut JNIEnv, array: jobject) {
+    tell(env, |jni, runtime| {
+        let fingerprint = runtime.fingerprint(jni, array);
+        LENT.with_borrow_mut(|lent| {
+            if lent.len() < MOST_LENT {
+                lent.push((array, fingerprint));
+            }
+        });
+    });
+}
+
+/// An array that was lent is given back.
+fn tell_returned(env: *mut JNIEnv, array: jobject, mode: jint) {
+    let fingerprint = LENT.with_borrow_mut(|lent| {
+        let at = lent.iter().rposition(|(lent, _)| *lent == array);
+        // What was lent in a critical region could not be looked at.
+        at.map_or(UNKNOWN, |at| match mode {
+            JNI_COMMIT => lent[at].1,
+            _ => lent.swap_remove(at).1,
+        })
+    });
     if mode == JNI_ABORT {
         return;
     }
-    if CRITICAL.get() == 0 {
-        tell_object(env, array, WHOLE);
-        return;
+    if CRITICAL.get() > 0 {
+        RETURNED.with_borrow_mut(|returned| {
+            if returned.len() < MOST_LENT {
+                returned.push((array, fingerprint));
+            }
+        });
+    } else {
+        tell(env, |jni, runtime| {
+            runtime.returned(jni, array, fingerprint)
+        });
     }
-    KEPT.with_borrow_mut(|kept| {
-        if kept.len() < MOST_KEPT {
-            kept.push(array);
-        }
-    });
 }
 
 /// The thread has left a critical region; what was written in it is told when it was the outermost.
@@ -103,8 +142,10 @@ fn left_critical(env: *mut JNIEnv) {
     let left = CRITICAL.get().saturating_sub(1);
     CRITICAL.set(left);
     if left == 0 {
-        for array in KEPT.take() {
-            tell_object(env, array, WHOLE);
+        for (array, fingerprint) in RETURNED.take() {
+            tell(env, |jni, runtime| {
+                runtime.returned(jni, array, fingerprint)
+            });
         }
     }
 }
@@ -115,7 +156,7 @@ macro_rules! stand_ins {
         fields { $($field:ident: $field_value:ty,)* }
         statics { $($static:ident: $static_value:ty,)* }
         regions { $($region:ident: $region_value:ty,)* }
-        releases { $($release:ident: $release_value:ty,)* }
+        arrays { $($get:ident, $release:ident: $release_value:ty,)* }
     ) => {
         $(unsafe extern "system" fn $field(
             env: *mut JNIEnv,
@@ -151,21 +192,32 @@ macro_rules! stand_ins {
             unsafe { (Jni::original().$region)(env, array, start, length, values) }
         })*
 
-        $(unsafe extern "system" fn $release(
+        $(unsafe extern "system" fn $get(
+            env: *mut JNIEnv,
+            array: jobject,
+            is_copy: *mut jboolean,
+        ) -> *mut $release_value {
+            tell_lent(env, array);
+            // SAFETY: the arguments are those of the caller.
+            unsafe { (Jni::original().$get)(env, array, is_copy) }
+        }
+
+        unsafe extern "system" fn $release(
             env: *mut JNIEnv,
             array: jobject,
             elements: *mut $release_value,
             mode: jint,
         ) {
-            tell_released(env, array, mode);
             // SAFETY: the arguments are those of the caller.
-            unsafe { (Jni::original().$release)(env, array, elements, mode) }
+            unsafe { (Jni::original().$release)(env, array, elements, mode) };
+            tell_returned(env, array, mode);
         })*
 
         fn put_stand_ins(table: &mut JNINativeInterface_) {
             $(table.$field = $field;)*
             $(table.$static = $static;)*
             $(table.$region = $region;)*
+            $(table.$get = $get;)*
             $(table.$release = $release;)*
             table.SetObjectArrayElement = SetObjectArrayElement;
             table.GetPrimitiveArrayCritical = GetPrimitiveArrayCritical;
@@ -209,15 +261,15 @@ stand_ins! {
         SetFloatArrayRegion: jfloat,
         SetDoubleArrayRegion: jdouble,
     }
-    releases {
-        ReleaseBooleanArrayElements: jboolean,
-        ReleaseByteArrayElements: jbyte,
-        ReleaseCharArrayElements: jchar,
-        ReleaseShortArrayElements: jshort,
-        ReleaseIntArrayElements: jint,
-        ReleaseLongArrayElements: jlong,
-        ReleaseFloatArrayElements: jfloat,
-        ReleaseDoubleArrayElements: jdouble,
+    arrays {
+        GetBooleanArrayElements, ReleaseBooleanArrayElements: jboolean,
+        GetByteArrayElements, ReleaseByteArrayElements: jbyte,
+        GetCharArrayElements, ReleaseCharArrayElements: jchar,
+        GetShortArrayElements, ReleaseShortArrayElements: jshort,
+        GetIntArrayElements, ReleaseIntArrayElements: jint,
+        GetLongArrayElements, ReleaseLongArrayElements: jlong,
+        GetFloatArrayElements, ReleaseFloatArrayElements: jfloat,
+        GetDoubleArrayElements, ReleaseDoubleArrayElements: jdouble,
     }
 }
 
@@ -237,6 +289,7 @@ unsafe extern "system" fn GetPrimitiveArrayCritical(
     array: jobject,
     is_copy: *mut jboolean,
 ) -> *mut c_void {
+    tell_lent(env, array);
     // SAFETY: the arguments are those of the caller.
     let elements = unsafe { (Jni::original().GetPrimitiveArrayCritical)(env, array, is_copy) };
     CRITICAL.set(CRITICAL.get() + u32::from(!elements.is_null()));
@@ -249,9 +302,9 @@ unsafe extern "system" fn ReleasePrimitiveArrayCritical(
     elements: *mut c_void,
     mode: jint,
 ) {
-    tell_released(env, array, mode);
     // SAFETY: the arguments are those of the caller.
     unsafe { (Jni::original().ReleasePrimitiveArrayCritical)(env, array, elements, mode) };
+    tell_returned(env, array, mode);
     left_critical(env);
 }
 

@@ -1,8 +1,7 @@
 //! Puts a call at the very beginning of methods of the JDK.
 //!
-//! What is inserted, `aload N; invokestatic hook`, is four bytes long, or eight for two arguments: everything behind it
-//! moves by the same distance, so that jumps and the padding of switches stay as they are, and only absolute positions
-//! change.
+//! What is inserted, `aload N; invokestatic hook`, is made four or eight bytes long: everything behind it moves by the same
+//! distance, so that jumps and the padding of switches stay as they are, and only absolute positions change.
 
 use crate::classfile::reader::Reader;
 use crate::classfile::{Attribute, ClassError, ClassFile, Result, attributes, write_attributes};
@@ -10,13 +9,14 @@ use crate::classfile::{Attribute, ClassError, ClassFile, Result, attributes, wri
 /// The code moves by a multiple of this.
 const ALIGNMENT: usize = 4;
 const NOP: u8 = 0x00;
+const ALOAD: u8 = 0x19;
 const ALOAD_0: u8 = 0x2A;
 const INVOKESTATIC: u8 = 0xB8;
 
 /// A call to insert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hook {
-    /// The local variables that are passed, each 0 to 3.
+    /// The local variables that are passed.
     pub locals: &'static [u8],
     /// Internal name of the class of the method to call.
     pub class: &'static str,
@@ -67,7 +67,13 @@ pub fn insert(
 
 /// The contents of a Code attribute with the call in front.
 fn with_call(data: &[u8], class: &ClassFile<'_>, locals: &[u8], target: u16) -> Result<Vec<u8>> {
-    let mut call: Vec<u8> = locals.iter().map(|local| ALOAD_0 + local).collect();
+    let mut call = Vec::with_capacity(2 * ALIGNMENT);
+    for &local in locals {
+        match local {
+            0..=3 => call.push(ALOAD_0 + local),
+            _ => call.extend([ALOAD, local]),
+        }
+    }
     call.push(INVOKESTATIC);
     call.extend(target.to_be_bytes());
     call.resize(call.len().next_multiple_of(ALIGNMENT), NOP);

@@ -26,6 +26,8 @@ pub struct Runtime {
     stream: jmethodID,
     writes: jmethodID,
     sets: jmethodID,
+    fingerprint: jmethodID,
+    returned: jmethodID,
 }
 
 // SAFETY: the classes are global references, and method numbers are valid on every thread.
@@ -64,6 +66,8 @@ impl Runtime {
             starting: method(agent, c"starting", c"(Ljava/lang/Thread;I)V")?,
             stream: method(agent, c"stream", c"(I[BII)V")?,
             writes: method(agent, c"writes", c"(Ljava/lang/Object;II)V")?,
+            fingerprint: method(agent, c"fingerprint", c"(Ljava/lang/Object;)J")?,
+            returned: method(agent, c"returned", c"(Ljava/lang/Object;J)V")?,
             sets: method(agent, c"sets", c"(Ljava/lang/reflect/Field;)V")?,
             agent,
         })
@@ -114,6 +118,17 @@ impl Runtime {
     pub fn writes(&self, jni: &Jni, object: jobject, from: i32, to: i32) {
         let arguments = [jvalue { l: object }, jvalue { i: from }, jvalue { i: to }];
         jni.call_static_void(self.agent, self.writes, &arguments);
+    }
+
+    /// The fingerprint of what an array holds; 0 when no recorded code knows it.
+    pub fn fingerprint(&self, jni: &Jni, array: jobject) -> i64 {
+        jni.call_static_long(self.agent, self.fingerprint, &[jvalue { l: array }])
+    }
+
+    /// Native code has had an array in its hands that had this fingerprint before, if it is not 0.
+    pub fn returned(&self, jni: &Jni, array: jobject, fingerprint: i64) {
+        let arguments = [jvalue { l: array }, jvalue { j: fingerprint }];
+        jni.call_static_void(self.agent, self.returned, &arguments);
     }
 
     /// The calling thread is about to write a static field.

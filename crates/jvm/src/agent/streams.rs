@@ -1,38 +1,12 @@
-//! Native methods of the JDK that the agent stands in front of: the standard streams, thread starts, the exit code, and
-//! reflection on fields.
-//!
-//! A native method is bound to its function the first time it is called; there the JVM asks which function to use. The
-//! function given back notes what passes by and calls the original one.
+//! The standard streams, thread starts, the exit code, and reflection on fields: what the natives of the JDK that do these
+//! things (see [`super::watched`]) tell.
 
-use std::ffi::{CStr, c_void};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicPtr, Ordering};
 
 use super::agent;
-use super::ffi::{JNIEnv, Jni, guarded, jint, jmethodID, jobject, jvmtiEnv};
+use super::ffi::{JNIEnv, Jni, guarded, jint, jobject};
+use super::watched::{Watched, watched};
 use crate::contract::ID_FIELD;
-
-/// A native method of the JDK, and the function it was bound to before.
-struct Watched {
-    /// The symbol of that function. Methods that the JVM binds while it is still making itself have no names yet that
-    /// could be asked for, so methods are told by their functions.
-    symbol: &'static CStr,
-    stand_in: *mut c_void,
-    original: AtomicPtr<c_void>,
-}
-
-// SAFETY: the stand-in is the address of a function of this library.
-unsafe impl Sync for Watched {}
-
-macro_rules! watched {
-    ($name:ident, $symbol:literal, $stand_in:ident) => {
-        static $name: Watched = Watched {
-            symbol: $symbol,
-            stand_in: $stand_in as *mut c_void,
-            original: AtomicPtr::new(std::ptr::null_mut()),
-        };
-    };
-}
 
 watched!(
     WRITE_BYTES,
@@ -50,7 +24,8 @@ watched!(START, c"JVM_StartThread", start);
 watched!(FIELDS, c"JVM_GetClassDeclaredFields", declared_fields);
 watched!(HALT, c"Java_java_lang_Shutdown_halt0", halt);
 
-static ALL: [&Watched; 7] = [
+/// What is watched here.
+pub static ALL: [&Watched; 7] = [
     &WRITE_BYTES,
     &WRITE,
     &READ_BYTES,
@@ -66,45 +41,6 @@ static EXIT_CODE: OnceLock<i32> = OnceLock::new();
 /// What `System.exit` or `halt` was given, also by the JVM's handlers of signals; none when the program just ended.
 pub fn exit_code() -> Option<i32> {
     EXIT_CODE.get().copied()
-}
-
-/// The JVM is about to bind a native method.
-pub unsafe extern "system" fn native_method_bind(
-    _: *mut jvmtiEnv,
-    _: *mut JNIEnv,
-    _thread: jobject,
-    _method: jmethodID,
-    address: *mut c_void,
-    new_address: *mut *mut c_void,
-) {
-    guarded((), || {
-        let Some(symbol) = symbol_at(address) else {
-            return;
-        };
-        if let Some(watched) = ALL.iter().find(|watched| watched.symbol == symbol) {
-            watched.original.store(address, Ordering::Release);
-            // SAFETY: the JVM passes a place for the function to use instead.
-            unsafe { *new_address = watched.stand_in };
-        }
-    });
-}
-
-/// The symbol that an address belongs to.
-fn symbol_at(address: *mut c_void) -> Option<&'static CStr> {
-    let mut info = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
-    // SAFETY: `dladdr` takes any address; the names it gives live as long as the library they are in.
-    unsafe {
-        let found = libc::dladdr(address, info.as_mut_ptr()) != 0;
-        let info = info.assume_init();
-        (found && info.dli_saddr == address && !info.dli_sname.is_null())
-            .then(|| CStr::from_ptr(info.dli_sname))
-    }
-}
-
-impl Watched {
-    fn original(&self) -> *mut c_void {
-        self.original.load(Ordering::Acquire)
-    }
 }
 
 /// The number of the standard stream behind a `FileInputStream` or `FileOutputStream`, if it is one.

@@ -97,15 +97,6 @@ pub fn changed_receiver(
     }
 }
 
-/// Whether a call may be that of a setter made with `MethodHandles`, which writes into its first argument.
-pub fn is_setter_handle(method: &MemberRef<'_>, descriptor: &MethodDescriptor<'_>) -> bool {
-    let takes_object = matches!(descriptor.parameters.first(), Some([b'L' | b'[', ..]));
-    method.class == b"java/lang/invoke/MethodHandle"
-        && matches!(method.name, b"invoke" | b"invokeExact")
-        && method.descriptor.ends_with(b")V")
-        && takes_object
-}
-
 /// Whether a call clones its receiver: an array, or an object whose class may leave that to `Object.clone`, which copies
 /// the id field too.
 pub fn is_clone(opcode: u8, method: &MemberRef<'_>) -> bool {

@@ -189,9 +189,6 @@ impl Emitter<'_, '_, '_> {
             if intercept::is_wait(opcode, &method) {
                 self.asm.call(self.sink.pool, RELEASE)?;
             }
-            if intercept::is_setter_handle(&method, &descriptor) {
-                return self.call_of_handle(index, frame, &descriptor);
-            }
         }
         match intercept::written_array(&method, &descriptor) {
             Some((array, range)) => self.call_that_writes(index, frame, &descriptor, array, range),
@@ -245,27 +242,6 @@ impl Emitter<'_, '_, '_> {
         }
         self.asm.call(self.sink.pool, REREAD)?;
         self.copy(index, Some(frame))
-    }
-
-    /// Copies a call of a method handle, and has its first argument looked at before the next record.
-    fn call_of_handle(
-        &mut self,
-        index: usize,
-        frame: &Frame,
-        descriptor: &MethodDescriptor<'_>,
-    ) -> Emission {
-        let (kept, _) = self.temporaries(descriptor)?;
-        for &(kind, slot) in kept.iter().rev() {
-            self.asm.store(kind, slot);
-        }
-        for &(kind, slot) in &kept {
-            self.asm.load(kind, slot);
-        }
-        self.copy(index, Some(frame))?;
-        self.need(1);
-        self.asm.load(Kind::Ref, kept[0].1);
-        self.asm.call(self.sink.pool, REREAD)?;
-        Ok(())
     }
 
     /// Temporaries for the arguments of a call, each with its kind, and how many slots they take.

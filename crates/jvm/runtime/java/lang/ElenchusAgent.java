@@ -116,6 +116,18 @@ final class ElenchusAgent {
         }
     }
 
+    /** The fingerprint of what an array holds that is about to be lent to native code; 0 when it need not be known. */
+    static long fingerprint(Object array) {
+        return array != null && ElenchusStrand.ready() && ElenchusValues.isKnown(array) ? ElenchusValues.fingerprint(array) : 0;
+    }
+
+    /** Native code has had an array in its hands, which had this fingerprint before if it is not 0. */
+    static void returned(Object array, long before) {
+        if (before == 0 || before != fingerprint(array)) {
+            writes(array, 0, Integer.MAX_VALUE);
+        }
+    }
+
     /** Native code of the running thread is about to write a static field. */
     static void sets(Field field) {
         ElenchusHooks.sets(field, null);

@@ -1,5 +1,7 @@
 package java.lang;
 
+import java.lang.invoke.ElenchusHandles;
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Field;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.Hidden;
@@ -121,10 +123,16 @@ final class ElenchusKept {
         }
     }
 
-    /** Fields come as new objects each time they are asked for. */
+    /** Fields come as new objects each time they are asked for, and reflection may write through a handle. */
     @Hidden
     private static boolean isSame(Object one, Object other) {
-        return one == other || other instanceof Field field && field.equals(one);
+        if (one == other) {
+            return true;
+        }
+        if (one instanceof Field field) {
+            return field.equals(other) || other instanceof MethodHandle handle && ElenchusHandles.isOf(handle, field);
+        }
+        return false;
     }
 
     /** These elements of an array are recorded by the call that has written them: they need not be looked at again. */

@@ -1,5 +1,7 @@
 package java.lang;
 
+import java.lang.invoke.ElenchusHandles;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -19,6 +21,11 @@ final class ElenchusStatics {
             observe(strand, field);
         } else if (written instanceof VarHandle handle) {
             observeAll(strand, handle);
+        } else if (written instanceof MethodHandle handle) {
+            Field field = ElenchusHandles.fieldOf(handle);
+            if (field != null) {
+                observe(strand, field);
+            }
         } else {
             ElenchusValues.observe(strand, written, first, end);
         }

@@ -31,7 +31,7 @@ final class ElenchusStrand {
     static final int END_ID = 36;
     /** The number of the strand in the trace. */
     static final int STRAND = 40;
-    /** Bit 0: a virtual thread. Bit 1: a thread that has carried a virtual one. Bit 2: known objects were written. */
+    /** Bit 0: a virtual thread. Bit 1: a thread that has carried a virtual one. Bit 2: known objects were written. Bit 3: a handle sets a field. */
     static final int FLAGS = 44;
     /** How many further words of line bits wait for the record that carries them, and where they are. */
     static final int PENDING = 48;
@@ -58,6 +58,7 @@ final class ElenchusStrand {
     static final int VIRTUAL = 1;
     static final int CARRIER = 2;
     static final int WRITTEN = 4;
+    static final int SETTER = 8;
 
     /** An open node: number (loops have the top bit set), iterations done, next to record, last recorded. */
     static final int NODE_BYTES_SHIFT = 5;
@@ -138,9 +139,17 @@ final class ElenchusStrand {
     /** The control block of the running strand, or 0 when it has none so far. */
     @Hidden
     static long known() {
+        long strand = inTable();
+        return strand != 0 ? strand : find(tid(Thread.currentThread()));
+    }
+
+    /** The same without looking further than where it is put when it is used. */
+    @ForceInline
+    @Hidden
+    static long inTable() {
         long tid = U.getLong(Thread.currentThread(), TID_OFFSET);
         long strand = U.getLong(table + ((tid & TABLE_MASK) << 3));
-        return U.getLong(strand + TID) == tid ? strand : find(tid);
+        return U.getLong(strand + TID) == tid ? strand : 0;
     }
 
     /** Whether a recorded call of the running thread is open. */

@@ -605,23 +605,39 @@ final class ElenchusValues {
         return word;
     }
 
-    /** A fingerprint of the first bytes of an array. Two halves, because each step waits for the one before. */
+    /** A fingerprint of the first bytes of an array. */
     @Hidden
     private static int fingerprint(byte[] bytes, int length, long seed) {
+        return (int) (mixed(bytes, ElenchusClass.NARROW_BASE, length, seed) >>> 16);
+    }
+
+    /** A fingerprint, never 0, of what an array of primitives holds, as far as it is recorded. */
+    @Hidden
+    static long fingerprint(Object array) {
+        ElenchusClass known = ElenchusClass.of(array);
+        long elements = Math.min(java.lang.reflect.Array.getLength(array), MAX_ELEMENTS);
+        long mixed = mixed(array, known.offsets[0], elements * known.offsets[1], elements);
+        return mixed == 0 ? 1 : mixed;
+    }
+
+    /** Bytes of an array mixed into a number. Two halves, because each step waits for the one before. */
+    @ForceInline
+    @Hidden
+    private static long mixed(Object array, long base, long length, long seed) {
         long one = seed;
         long other = ~seed;
-        int index = 0;
+        long index = 0;
         for (; index < (length & -16); index += 16) {
-            one = (one ^ U.getLong(bytes, ElenchusClass.NARROW_BASE + index)) * 0x9E3779B97F4A7C15L;
-            other = (other ^ U.getLong(bytes, ElenchusClass.NARROW_BASE + index + 8)) * 0xC2B2AE3D27D4EB4FL;
+            one = (one ^ U.getLong(array, base + index)) * 0x9E3779B97F4A7C15L;
+            other = (other ^ U.getLong(array, base + index + 8)) * 0xC2B2AE3D27D4EB4FL;
             one ^= one >>> 29;
             other ^= other >>> 29;
         }
         for (; index < length; index++) {
-            one = (one ^ bytes[index]) * 0x9E3779B97F4A7C15L;
+            one = (one ^ U.getByte(array, base + index)) * 0x9E3779B97F4A7C15L;
             one ^= one >>> 29;
         }
-        return (int) ((one + 31 * other) >>> 16);
+        return one + 31 * other;
     }
 
     /** Records a text that never changes. */

@@ -4,14 +4,18 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /** Writes that no instruction of the program makes, and changes of objects while a call has them. */
 public class Unseen {
@@ -34,6 +38,8 @@ public class Unseen {
             see(this);
         }
     }
+
+    record Pair(int left, int right) {}
 
     static int shared;
     static volatile String named = "";
@@ -104,6 +110,26 @@ public class Unseen {
         see(box);
         MethodHandles.arrayElementSetter(int[].class).invokeExact(numbers, 0, 11);
         see(numbers);
+        MethodHandles.lookup().findStaticSetter(Unseen.class, "shared", int.class).invokeExact(52);
+        see(box);
+        setter.invokeWithArguments(box, 53);
+        see(box);
+        IntConsumer called = MethodHandleProxies.asInterfaceInstance(IntConsumer.class, setter.bindTo(box));
+        IntStream.of(53, 54).forEach(called);
+        see(box);
+        Class<?> reflected = java.lang.reflect.Array.class;
+        reflected.getMethod("setInt", Object.class, int.class, int.class).invoke(null, numbers, 1, 23);
+        see(numbers);
+        Object[] texts = {"a", "b", "c"};
+        List.of("B").forEach(value -> java.lang.reflect.Array.set(texts, 1, value));
+        MethodHandle array = MethodHandles.lookup().unreflect(reflected.getMethod("set", Object.class, int.class, Object.class));
+        array.invokeWithArguments(texts, 2, "C");
+        see(texts);
+        long base = unsafe.arrayBaseOffset(int[].class);
+        unsafe.copyMemory(new int[] {91, 92}, base, numbers, base + 4, 8);
+        see(numbers);
+        Pair pair = new Pair(1, 2);
+        see(pair.toString() + pair.hashCode() + pair.equals(new Pair(1, 2)));
         AtomicInteger counter = new AtomicInteger(5);
         see(counter);
         counter.updateAndGet(n -> n * 2);
