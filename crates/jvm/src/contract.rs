@@ -224,6 +224,11 @@ pub const CHANGED_RANGE: RuntimeMethod = method("changedRange", "(Ljava/lang/Obj
 pub const CLONED: RuntimeMethod = method("cloned", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 /// `reread(object)`: code that is not recorded changes this string builder or the like (may be null) about now.
 pub const REREAD: RuntimeMethod = method("reread", "(Ljava/lang/Object;)V");
+/// `lend(array, callee)`: the array (may be null) is about to be given to a method that may not be recorded; `callee` is
+/// what [`Definitions::callee`] gave. The runtime looks at it again with its next record.
+pub const LEND: RuntimeMethod = method("lend", "(Ljava/lang/Object;I)V");
+/// `back(array, callee)`: that method has returned.
+pub const BACK: RuntimeMethod = method("back", "(Ljava/lang/Object;I)V");
 /// `epoch()`: a monitor was just taken.
 pub const EPOCH: RuntimeMethod = method("epoch", "()V");
 /// `release()`: a monitor is about to be released, that of a synchronized method included: others may see what this
@@ -346,6 +351,8 @@ pub fn all() -> Vec<RuntimeMethod> {
         CHANGED_RANGE,
         CLONED,
         REREAD,
+        LEND,
+        BACK,
         EPOCH,
         RELEASE,
         exit(None),
@@ -377,6 +384,11 @@ pub trait Definitions {
     fn r#loop(&mut self, l: &LoopDef) -> u32;
     /// Returns the id of a field, the same for equal [`FieldDef`]s.
     fn field(&mut self, field: &FieldDef) -> u32;
+    /// A number by which the runtime can find out whether the writes of a class are recorded; 0 when they certainly are
+    /// not, none when they certainly are.
+    fn callee(&mut self, _class: &str) -> Option<u32> {
+        Some(0)
+    }
 }
 
 /// How much of a class is recorded.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use record_support::{Program, Run, jdks};
+use record_support::{Program, Run, jdks, without_numbers};
 
 /// What is noticed each time `see` is called, in the order in which the program makes the writes.
 const NOTICED: [&str; 16] = [
@@ -242,14 +242,4 @@ fn writes_by_native_code_are_noticed() {
 fn number_between(line: &str, before: &str, after: &str) -> i32 {
     let rest = line.split(before).nth(1).unwrap();
     rest.split(after).next().unwrap().parse().unwrap()
-}
-
-/// A line without the numbers of objects and without the lines that ran.
-fn without_numbers(line: &str) -> String {
-    let line = line.split(" lines ").next().unwrap();
-    let mut parts = line.split('#');
-    let first = parts.next().unwrap_or_default().to_string();
-    parts.fold(first, |text, part| {
-        text + part.trim_start_matches(|letter: char| letter.is_ascii_digit())
-    })
 }

@@ -15,6 +15,7 @@ use elenchus_trace::definition::{
 };
 use elenchus_trace::kind::Kind as TraceKind;
 
+use super::callees::Callees;
 use super::facts::{ACC_ENUM, ACC_STATIC, ClassFacts};
 use super::recorder::Recorder;
 use super::types;
@@ -63,6 +64,8 @@ pub struct Catalogue {
     loops: HashMap<u16, u32>,
     /// The loader of the class being rewritten.
     loader: i32,
+    /// Classes that calls name.
+    pub callees: Callees,
 }
 
 /// The layout of a class: where each field is declared.
@@ -85,6 +88,7 @@ impl Catalogue {
             units: Vec::new(),
             loops: HashMap::new(),
             loader: 0,
+            callees: Callees::default(),
         }
     }
 
@@ -102,6 +106,23 @@ impl Catalogue {
     pub fn is_rewritten(&self, facts: &ClassFacts) -> bool {
         self.find(&facts.name, facts.loader)
             .is_some_and(|id| self.class_of(id).rewritten.is_some())
+    }
+
+    /// Whether some class of this name was rewritten.
+    fn is_name_rewritten(&self, class: &str) -> bool {
+        let ids = self.classes_by_name.get(class).into_iter().flatten();
+        ids.into_iter()
+            .any(|&id| self.class_of(id).rewritten.is_some())
+    }
+
+    /// Whether the writes of the class that [`Definitions::callee`] gave this number are recorded; none when no such
+    /// class was loaded so far.
+    pub fn is_callee_rewritten(&self, number: u32) -> Option<bool> {
+        let class = self.callees.name(number)?;
+        match self.is_name_rewritten(class) {
+            true => Some(true),
+            false => self.callees.is_opaque(class).then_some(false),
+        }
     }
 
     /// Whether the class was given a number field when it was rewritten.
@@ -370,6 +391,16 @@ impl Definitions for Catalogue {
         entry.rewritten = Some(class.clone());
         entry.file = file;
         id
+    }
+
+    fn callee(&mut self, class: &str) -> Option<u32> {
+        if self.is_name_rewritten(class) {
+            return None;
+        }
+        match self.callees.is_opaque(class) {
+            true => Some(0),
+            false => Some(self.callees.number(class)),
+        }
     }
 
     fn routine(&mut self, routine: &contract::RoutineDef) -> u32 {

@@ -75,6 +75,9 @@ impl Agent {
             jni.map_or(Origin::Elsewhere, |jni| self.origin(jni, class))
         });
         if level == Level::Opaque {
+            if !class.loader.is_null() {
+                live.catalogue().callees.leave_alone(class.name);
+            }
             return None;
         }
         let loader = self.jvmti.loader_key(class.loader);

@@ -9,6 +9,7 @@
 
 mod around;
 mod array_natives;
+mod callees;
 mod catalogue;
 mod control;
 mod events;

@@ -219,6 +219,21 @@ pub extern "system" fn number_of_static(
     })
 }
 
+/// What a class is for the calls that name it; see `ElenchusLent`.
+const RECORDED: i8 = 1;
+const LEFT_ALONE: i8 = 2;
+
+#[unsafe(export_name = "Java_java_lang_ElenchusLent_level")]
+pub extern "system" fn level_of_callee(_: *mut JNIEnv, _: jclass, number: jint) -> i8 {
+    with(0, |_, live| {
+        match live.catalogue().is_callee_rewritten(number as u32) {
+            None => 0,
+            Some(true) => RECORDED,
+            Some(false) => LEFT_ALONE,
+        }
+    })
+}
+
 /// The kinds of `ElenchusClass` that matter for a definition.
 const ARRAY: jint = 3;
 const STRING: jint = 4;

@@ -38,6 +38,8 @@ pub struct Source<'m> {
     pub has_table: bool,
     /// The constant that names the id field of the class, if it has one.
     pub id_field: Option<u16>,
+    /// The methods of the class, each with whether its writes are recorded.
+    pub declared: &'m HashMap<(Vec<u8>, Vec<u8>), bool>,
     /// The plan, if calls are recorded and not only writes.
     pub plan: Option<&'m Plan>,
 }

@@ -23,6 +23,7 @@ mod flow_tests;
 mod hash;
 pub mod insert;
 mod intercept;
+mod lend;
 mod loop_plan;
 mod loops;
 mod method;
@@ -70,6 +71,9 @@ pub struct Options<'a> {
 
 /// The level of a method by its name and descriptor.
 pub type MethodLevel<'a> = dyn Fn(&str, &str) -> Level + 'a;
+
+/// Methods by name and descriptor, each with whether its writes are recorded.
+type Declared = HashMap<(Vec<u8>, Vec<u8>), bool>;
 
 /// The outcome for one class.
 #[derive(Debug)]
@@ -134,6 +138,7 @@ pub fn rewrite(
         names: TypeNames::default(),
         fields: HashMap::new(),
         bootstraps,
+        declared: declared(&class, options)?,
         definitions,
     };
     let mut methods = std::mem::take(&mut class.methods);
@@ -191,6 +196,22 @@ pub fn rewrite(
         outcome.bytes = Some(class.write()?);
     }
     Ok(outcome)
+}
+
+/// The methods that a class declares, by name and descriptor, each with whether its writes are recorded.
+fn declared(class: &ClassFile<'_>, options: &Options<'_>) -> Result<Declared> {
+    let methods = class.methods.iter().map(|method| {
+        let (name, descriptor) = (
+            class.pool.utf8(method.name)?,
+            class.pool.utf8(method.descriptor)?,
+        );
+        let level = options
+            .method_level
+            .map_or(options.level, |level| level(&text(name), &text(descriptor)));
+        let key = (name.to_vec(), descriptor.to_vec());
+        Ok((key, level != Level::Opaque))
+    });
+    methods.collect()
 }
 
 fn class_definition(
@@ -258,6 +279,8 @@ struct Rewriter<'d> {
     names: TypeNames,
     fields: HashMap<(u16, bool), u32>,
     bootstraps: hash::Bootstraps,
+    /// The methods it declares.
+    declared: Declared,
     definitions: &'d mut dyn Definitions,
 }
 
@@ -328,6 +351,7 @@ impl Rewriter<'_> {
             known: &known,
             has_table,
             id_field: self.id_field,
+            declared: &self.declared,
             plan: plan.as_ref(),
         };
         let mut sink = Sink {

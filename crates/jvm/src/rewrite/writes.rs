@@ -192,6 +192,9 @@ impl Emitter<'_, '_, '_> {
         }
         match intercept::written_array(&method, &descriptor) {
             Some((array, range)) => self.call_that_writes(index, frame, &descriptor, array, range),
+            None if self.source.plan.is_some() => {
+                self.call_with_arrays(index, frame, &method, &descriptor)
+            }
             None => self.copy(index, Some(frame)),
         }
     }
@@ -245,7 +248,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Temporaries for the arguments of a call, each with its kind, and how many slots they take.
-    fn temporaries(
+    pub(super) fn temporaries(
         &mut self,
         descriptor: &MethodDescriptor<'_>,
     ) -> Emission<(Vec<(Kind, u16)>, usize)> {

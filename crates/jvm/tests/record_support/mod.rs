@@ -193,3 +193,13 @@ fn finish(mut command: Command, stdin: &str) -> Output {
         .write_all(stdin.as_bytes());
     child.wait_with_output().expect("java ends")
 }
+
+/// A line without the numbers of objects and without the lines that ran.
+pub fn without_numbers(line: &str) -> String {
+    let line = line.split(" lines ").next().unwrap();
+    let mut parts = line.split('#');
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| {
+        text + part.trim_start_matches(|letter: char| letter.is_ascii_digit())
+    })
+}

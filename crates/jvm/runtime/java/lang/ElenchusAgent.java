@@ -30,6 +30,7 @@ final class ElenchusAgent {
         U.ensureClassInitialized(ElenchusRecorder.class);
         U.ensureClassInitialized(ElenchusRare.class);
         U.ensureClassInitialized(ElenchusHooks.class);
+        U.ensureClassInitialized(ElenchusLent.class);
         ElenchusKept kept = ElenchusKept.of(strand);
         Object[] samples = {
             new StackOverflowError(), new StringBuilder("sample"), new String("sample"), 1L << 40, 1 << 20, 0.5, 0.5f, '\u0444',
@@ -40,6 +41,9 @@ final class ElenchusAgent {
             ElenchusValues.ref(strand, sample);
             ElenchusValues.observe(strand, sample, 0, Integer.MAX_VALUE);
             kept.given(sample);
+            if (sample.getClass().isArray()) {
+                ElenchusValues.fingerprint(sample);
+            }
         }
         kept.readGiven();
         ElenchusValues.rewritten(strand, samples, 0, 1);

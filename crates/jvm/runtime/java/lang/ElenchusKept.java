@@ -30,6 +30,8 @@ final class ElenchusKept {
     /** Which elements, where it is an array: the first of them and their end. */
     private int[] firsts = new int[4];
     private int[] ends = new int[4];
+    /** The fingerprint of an array before it could be written into; 0 when it is to be recorded in any case. */
+    private long[] prints = new long[4];
     private int writtenCount;
     private Object[] given = new Object[8];
     private int[] depths = new int[8];
@@ -93,13 +95,46 @@ final class ElenchusKept {
     /** The same; of an array these elements, as far as it has them. */
     @Hidden
     void written(Object object, int first, int end) {
-        for (int back = writtenCount - 1; back >= Math.max(writtenCount - LOOK_BACK, 0); back--) {
-            if (isSame(written[back], object)) {
-                firsts[back] = Math.min(firsts[back], first);
-                ends[back] = Math.max(ends[back], end);
-                return;
+        int place = place(object);
+        if (place >= 0) {
+            firsts[place] = Math.min(firsts[place], first);
+            ends[place] = Math.max(ends[place], end);
+            prints[place] = 0;
+        } else {
+            add(object, first, end, 0);
+        }
+    }
+
+    /** An array that had this fingerprint is given to code that is not recorded. */
+    @Hidden
+    void lent(Object array, long print) {
+        if (place(array) < 0) {
+            add(array, 0, Integer.MAX_VALUE, print);
+        }
+    }
+
+    /** That code has returned. When something was recorded meanwhile, the array may have been written after that. */
+    @Hidden
+    void back(Object array) {
+        if (place(array) < 0) {
+            written(array);
+        }
+    }
+
+    /** Where an object waits to be looked at; -1 when it does not, as far as it takes to find out. */
+    @Hidden
+    private int place(Object object) {
+        int last = Math.max(writtenCount - LOOK_BACK, 0);
+        for (int place = writtenCount - 1; place >= last; place--) {
+            if (isSame(written[place], object)) {
+                return place;
             }
         }
+        return -1;
+    }
+
+    @Hidden
+    private void add(Object object, int first, int end, long print) {
         if (writtenCount == MOST_WRITTEN) {
             observeWritten();
         }
@@ -107,9 +142,13 @@ final class ElenchusKept {
             written = larger(written);
             firsts = larger(firsts);
             ends = larger(ends);
+            long[] more = new long[written.length];
+            System.arraycopy(prints, 0, more, 0, writtenCount);
+            prints = more;
         }
         firsts[writtenCount] = first;
         ends[writtenCount] = end;
+        prints[writtenCount] = print;
         written[writtenCount++] = object;
         int flags = U.getInt(strand + ElenchusStrand.FLAGS);
         if ((flags & ElenchusStrand.WRITTEN) == 0) {
@@ -155,7 +194,9 @@ final class ElenchusKept {
         }
         U.putInt(strand + ElenchusStrand.FLAGS, flags & ~ElenchusStrand.WRITTEN);
         for (int index = 0; index < writtenCount; index++) {
-            ElenchusStatics.observe(strand, written[index], firsts[index], ends[index]);
+            if (prints[index] == 0 || prints[index] != ElenchusValues.fingerprint(written[index])) {
+                ElenchusStatics.observe(strand, written[index], firsts[index], ends[index]);
+            }
         }
         clearWritten();
     }

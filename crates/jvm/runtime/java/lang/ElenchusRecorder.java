@@ -449,6 +449,20 @@ public final class ElenchusRecorder extends ElenchusPlaces {
         ElenchusHooks.writes(object);
     }
 
+    @Hidden
+    public static void lend(Object array, int callee) {
+        if (array != null && ElenchusLent.isOpaque(callee)) {
+            ElenchusLent.lend(array);
+        }
+    }
+
+    @Hidden
+    public static void back(Object array, int callee) {
+        if (array != null && ElenchusLent.isOpaque(callee)) {
+            ElenchusLent.back(array);
+        }
+    }
+
     // ---- Synchronisation.
 
     @Hidden

@@ -611,12 +611,22 @@ final class ElenchusValues {
         return (int) (mixed(bytes, ElenchusClass.NARROW_BASE, length, seed) >>> 16);
     }
 
-    /** A fingerprint, never 0, of what an array of primitives holds, as far as it is recorded. */
+    /** A fingerprint, never 0, of what an array holds, as far as it is recorded. */
     @Hidden
     static long fingerprint(Object array) {
         ElenchusClass known = ElenchusClass.of(array);
         long elements = Math.min(java.lang.reflect.Array.getLength(array), MAX_ELEMENTS);
-        long mixed = mixed(array, known.offsets[0], elements * known.offsets[1], elements);
+        long mixed = elements;
+        if (array instanceof Object[] objects) {
+            for (int index = 0; index < elements; index++) {
+                // Objects move, so that they are told by what stays: their number or their hash.
+                int word = quick(objects[index]);
+                mixed = (mixed ^ (word == SLOW ? System.identityHashCode(objects[index]) : word)) * 0x9E3779B97F4A7C15L;
+                mixed ^= mixed >>> 29;
+            }
+        } else {
+            mixed = mixed(array, known.offsets[0], elements * known.offsets[1], elements);
+        }
         return mixed == 0 ? 1 : mixed;
     }
 
