@@ -229,6 +229,10 @@ pub const REREAD: RuntimeMethod = method("reread", "(Ljava/lang/Object;)V");
 pub const LEND: RuntimeMethod = method("lend", "(Ljava/lang/Object;I)V");
 /// `back(array, callee)`: that method has returned.
 pub const BACK: RuntimeMethod = method("back", "(Ljava/lang/Object;I)V");
+/// `foreign(object)`: code that is not recorded is about to write a field of this object (may be null) of another class.
+pub const FOREIGN: RuntimeMethod = method("foreign", "(Ljava/lang/Object;)V");
+/// `foreignStatic(class)`: such code has written a static field of this class.
+pub const FOREIGN_STATIC: RuntimeMethod = method("foreignStatic", "(Ljava/lang/Class;)V");
 /// `epoch()`: a monitor was just taken.
 pub const EPOCH: RuntimeMethod = method("epoch", "()V");
 /// `release()`: a monitor is about to be released, that of a synchronized method included: others may see what this
@@ -353,6 +357,8 @@ pub fn all() -> Vec<RuntimeMethod> {
         REREAD,
         LEND,
         BACK,
+        FOREIGN,
+        FOREIGN_STATIC,
         EPOCH,
         RELEASE,
         exit(None),
@@ -398,6 +404,8 @@ pub enum Level {
     Recorded,
     /// Only writes to fields, statics and array elements.
     WritesOnly,
+    /// Only that it writes fields of other classes, see [`FOREIGN`]; the class itself is not recorded.
+    Foreign,
     /// Nothing: the code is left as it is.
     Opaque,
 }

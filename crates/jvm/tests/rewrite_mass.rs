@@ -290,7 +290,7 @@ fn libraries_verify_when_rewritten() {
         let sound = harness.path("broken");
         path.push(&sound);
         let originals = harness.verify(harness.java(), &names, &path);
-        for level in [Level::Recorded, Level::WritesOnly] {
+        for level in [Level::Recorded, Level::WritesOnly, Level::Foreign] {
             let mut tally = Tally::default();
             let rewritten = harness.path(&format!("{level:?}"));
             write(&rewritten.join("broken/Sound.class"), &broken);

@@ -358,7 +358,7 @@ fn trace_level(level: Level) -> TraceLevel {
     match level {
         Level::Recorded => TraceLevel::Recorded,
         Level::WritesOnly => TraceLevel::Writes,
-        Level::Opaque => TraceLevel::Opaque,
+        Level::Opaque | Level::Foreign => TraceLevel::Opaque,
     }
 }
 

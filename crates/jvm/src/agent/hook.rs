@@ -75,10 +75,12 @@ impl Agent {
             jni.map_or(Origin::Elsewhere, |jni| self.origin(jni, class))
         });
         if level == Level::Opaque {
-            if !class.loader.is_null() {
-                live.catalogue().callees.leave_alone(class.name);
+            if class.loader.is_null() {
+                return None;
             }
-            return None;
+            live.catalogue().callees.leave_alone(class.name);
+            let told = || rewrite::tell_foreign_writes(class.bytes);
+            return catch_unwind(AssertUnwindSafe(told)).ok()?.ok()?;
         }
         let loader = self.jvmti.loader_key(class.loader);
         let method_level = |name: &str, _descriptor: &str| {

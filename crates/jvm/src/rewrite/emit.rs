@@ -40,6 +40,8 @@ pub struct Source<'m> {
     pub id_field: Option<u16>,
     /// The methods of the class, each with whether its writes are recorded.
     pub declared: &'m HashMap<(Vec<u8>, Vec<u8>), bool>,
+    /// Whether only writes to fields of other classes are told.
+    pub only_foreign: bool,
     /// The plan, if calls are recorded and not only writes.
     pub plan: Option<&'m Plan>,
 }
@@ -271,6 +273,9 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
         let code = self.source.code;
         let opcode = code.insns[index].op;
         self.set_guard(frame);
+        if self.source.only_foreign {
+            return self.tell_foreign(index, frame);
+        }
         if std::mem::take(&mut self.has_taken_monitor) {
             // Only here does the handler that releases the monitor cover what might fail.
             self.asm.call(self.sink.pool, EPOCH)?;

@@ -38,6 +38,11 @@ const WRITERS: [(&[u8], &[u8]); 4] = [
     (b"java/util/", b"toArray"),
 ];
 
+/// Whether a class belongs to the platform.
+pub fn is_of_platform(class: &[u8]) -> bool {
+    PLATFORM.iter().any(|prefix| class.starts_with(prefix))
+}
+
 /// Whether a method may write into an array that it is given, by its name.
 fn may_write(method: &MemberRef<'_>) -> bool {
     let starts = |prefix: &&[u8]| method.class.starts_with(prefix);
@@ -114,10 +119,7 @@ impl Emitter<'_, '_, '_> {
         if method.class.starts_with(b"[") {
             return None;
         }
-        if PLATFORM
-            .iter()
-            .any(|prefix| method.class.starts_with(prefix))
-        {
+        if is_of_platform(method.class) {
             return Some(0);
         }
         if method.class != own.class {
@@ -127,12 +129,7 @@ impl Emitter<'_, '_, '_> {
         match self.source.declared.get(&declared) {
             Some(is_rewritten) => (!is_rewritten).then_some(0),
             // Inherited: whether that code is recorded is known of the class above.
-            None if PLATFORM
-                .iter()
-                .any(|prefix| own.super_class.starts_with(prefix)) =>
-            {
-                Some(0)
-            }
+            None if is_of_platform(own.super_class) => Some(0),
             None => self.sink.definitions.callee(&text(own.super_class)),
         }
     }

@@ -20,6 +20,7 @@ mod finish;
 mod flow;
 #[cfg(test)]
 mod flow_tests;
+mod foreign;
 mod hash;
 pub mod insert;
 mod intercept;
@@ -49,6 +50,7 @@ use crate::classfile::reader::Reader;
 use crate::classfile::{ClassError, ClassFile, Member, Result};
 use crate::contract::{ClassDef, DeclaredField, Definitions, ID_FIELD, Level};
 
+pub use foreign::tell_foreign_writes;
 pub use number::{Numbered, number};
 
 use debug::{Lines, statements};
@@ -121,8 +123,8 @@ pub fn rewrite(
         return Err(ClassError::Malformed("its version is older than 45.3"));
     }
     let bootstraps = hash::Bootstraps::read(&class);
-    let adds_id =
-        options.id_field && options.level != Level::Opaque && number::can_be_numbered(&class);
+    let has_numbers = !matches!(options.level, Level::Opaque | Level::Foreign);
+    let adds_id = options.id_field && has_numbers && number::can_be_numbered(&class);
     let id = definitions.class(&class_definition(&class, bytes, options.level, adds_id)?);
     let mut rewriter = Rewriter {
         class: id,
@@ -166,9 +168,12 @@ pub fn rewrite(
         if level == Level::Opaque || options.level == Level::Opaque {
             continue;
         }
-        let is_recorded = level == Level::Recorded && options.level == Level::Recorded;
+        let level = match options.level {
+            Level::Recorded => level,
+            of_class => of_class,
+        };
         let pool = &mut class.pool;
-        let mut code = rewriter.method(&method, member, position, pool, is_recorded);
+        let mut code = rewriter.method(&method, member, position, pool, level);
         if let Err(failure) = code {
             outcome.skipped.push(Skipped {
                 name: text(method.name),
@@ -177,9 +182,11 @@ pub fn rewrite(
                 reason: failure.reason,
             });
             // What it writes takes less room; objects then hold what they should in the calls around it.
-            code = match is_recorded {
-                true => rewriter.method(&method, member, position, pool, false),
-                false => Ok(None),
+            code = match level {
+                Level::Recorded => {
+                    rewriter.method(&method, member, position, pool, Level::WritesOnly)
+                }
+                _ => Ok(None),
             };
         }
         if let Ok(Some(code)) = code {
@@ -292,13 +299,18 @@ impl Rewriter<'_> {
         member: &Member<'a>,
         position: usize,
         pool: &mut Pool<'a>,
-        is_recorded: bool,
+        level: Level,
     ) -> std::result::Result<Option<Vec<u8>>, Failure> {
         let code = Code::parse(&member.attributes[position].data, pool)?;
-        if !is_recorded && silent::is_silent(&code, pool)? {
+        let stays = match level {
+            Level::Recorded => false,
+            Level::Foreign => !foreign::writes_foreign_fields(&code, pool, method.class),
+            _ => silent::is_silent(&code, pool)?,
+        };
+        if stays {
             return Ok(None);
         }
-        self.instrumented(method, member, &code, pool, is_recorded)
+        self.instrumented(method, member, &code, pool, level)
             .map(Some)
     }
 
@@ -309,7 +321,7 @@ impl Rewriter<'_> {
         member: &Member<'a>,
         code: &Code<'_>,
         pool: &mut Pool<'a>,
-        is_recorded: bool,
+        level: Level,
     ) -> std::result::Result<Vec<u8>, Failure> {
         let mut lines = Lines::read(code, pool);
         let names = &mut self.names;
@@ -327,7 +339,7 @@ impl Rewriter<'_> {
             },
         );
         lines.settle(&flow);
-        let plan = if is_recorded {
+        let plan = if level == Level::Recorded {
             let analysed = Analysed {
                 method,
                 code,
@@ -352,6 +364,7 @@ impl Rewriter<'_> {
             has_table,
             id_field: self.id_field,
             declared: &self.declared,
+            only_foreign: level == Level::Foreign,
             plan: plan.as_ref(),
         };
         let mut sink = Sink {

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use crate::classfile::ClassFile;
     use crate::classfile::frames::TypeNames;
-    use crate::contract::{ClassDef, Definitions, FieldDef, LoopDef, RoutineDef};
+    use crate::contract::{ClassDef, Definitions, FieldDef, Level, LoopDef, RoutineDef};
 
     /// The classes of the Java runtime, which do about everything that classes do.
     const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime_classes.rs"));
@@ -81,6 +81,7 @@ mod tests {
                 names: TypeNames::default(),
                 fields: HashMap::new(),
                 bootstraps: hash::Bootstraps::read(&class),
+                declared: HashMap::new(),
                 definitions: &mut Numbers,
             };
             for member in &std::mem::take(&mut class.methods) {
@@ -90,8 +91,13 @@ mod tests {
                 let method = Method::new(&class, member).unwrap();
                 let code = Code::parse(data, &class.pool).unwrap();
                 let is_silent = is_silent(&code, &class.pool).unwrap();
-                let rewritten =
-                    rewriter.instrumented(&method, member, &code, &mut class.pool, false);
+                let rewritten = rewriter.instrumented(
+                    &method,
+                    member,
+                    &code,
+                    &mut class.pool,
+                    Level::WritesOnly,
+                );
                 let Ok(rewritten) = rewritten else {
                     panic!("a class of the runtime can be rewritten");
                 };

@@ -32,12 +32,12 @@ public final class ElenchusHooks {
         }
     }
 
-    /** A static field is about to be written through a handle of either kind. */
+    /** A static field is written about now: through a handle of either kind, or one of this class. */
     @Hidden
-    public static void setsStatic(Object handle) {
+    public static void setsStatic(Object which) {
         long strand = ElenchusStrand.ready() ? ElenchusStrand.known() : 0;
         if (strand != 0) {
-            ElenchusKept.of(strand).written(handle);
+            ElenchusKept.of(strand).written(which);
         }
     }
 

@@ -463,6 +463,16 @@ public final class ElenchusRecorder extends ElenchusPlaces {
         }
     }
 
+    @Hidden
+    public static void foreign(Object object) {
+        ElenchusHooks.writes(object);
+    }
+
+    @Hidden
+    public static void foreignStatic(Class<?> owner) {
+        ElenchusHooks.setsStatic(owner);
+    }
+
     // ---- Synchronisation.
 
     @Hidden

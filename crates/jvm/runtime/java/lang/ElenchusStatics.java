@@ -14,13 +14,15 @@ final class ElenchusStatics {
 
     private ElenchusStatics() {}
 
-    /** Records what was written holds now: an object (elements of an array), a static field, or the one that a handle stands for. */
+    /** Records what was written holds now: an object (elements of an array), a static field, the one of a handle, or all of a class. */
     @Hidden
     static void observe(long strand, Object written, int first, int end) {
         if (written instanceof Field field) {
             observe(strand, field);
         } else if (written instanceof VarHandle handle) {
             observeAll(strand, handle);
+        } else if (written instanceof Class<?> owner) {
+            observeAll(strand, owner);
         } else if (written instanceof MethodHandle handle) {
             Field field = ElenchusHandles.fieldOf(handle);
             if (field != null) {
@@ -57,13 +59,18 @@ final class ElenchusStatics {
             for (Field inside : type.getDeclaredFields()) {
                 boolean isBase = inside.getName().equals("base") && !Modifier.isStatic(inside.getModifiers());
                 if (isBase && U.getReference(handle, U.objectFieldOffset(inside)) instanceof Class<?> owner) {
-                    for (Field field : owner.getDeclaredFields()) {
-                        if (Modifier.isStatic(field.getModifiers())) {
-                            observe(strand, field);
-                        }
-                    }
+                    observeAll(strand, owner);
                     return;
                 }
+            }
+        }
+    }
+
+    @Hidden
+    private static void observeAll(long strand, Class<?> owner) {
+        for (Field field : owner.getDeclaredFields()) {
+            if (Modifier.isStatic(field.getModifiers())) {
+                observe(strand, field);
             }
         }
     }

@@ -253,6 +253,16 @@ public final class ElenchusWrites {
         ElenchusValues.separate(original, copy);
     }
 
+    @Hidden
+    public static void foreign(Object object) {
+        ElenchusHooks.writes(object);
+    }
+
+    @Hidden
+    public static void foreignStatic(Class<?> owner) {
+        ElenchusHooks.setsStatic(owner);
+    }
+
     @ForceInline
     @Hidden
     public static void epoch() {}
