@@ -64,7 +64,7 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
         new: args.new,
         resume,
         growth: None,
-        input: StandardInput::Answers,
+        seat: None,
         interrupts: None,
         knowledge: None,
         ahead: None,
@@ -117,6 +117,7 @@ pub fn about_live(
     live: &mut Live,
     current: Current,
     args: &SessionArgs,
+    seat: Seat,
     interrupts: Interrupts,
 ) -> Result<Exit, Trouble> {
     let trace = live.trace().to_owned();
@@ -126,9 +127,7 @@ pub fn about_live(
         symptom::start(&run, args)?
     };
     let mut held = about_run(current, &trace, start, path, false, args)?;
-    if !args.json {
-        held.input = StandardInput::Program;
-    }
+    held.seat = Some(seat);
     held.interrupts = Some(interrupts);
     held.growth = Some(live);
     hold(held, args)
@@ -199,7 +198,7 @@ fn about_run<'g>(
             false => format!("elenchus ask {}", trace.display()),
         },
         growth: None,
-        input: StandardInput::Answers,
+        seat: None,
         interrupts: None,
         knowledge,
         // Without it, questions take the time they take.
@@ -246,8 +245,8 @@ pub struct Held<'g, P> {
     pub resume: String,
     /// The run while it goes on.
     pub growth: Option<&'g mut dyn Growth<P>>,
-    /// Whose the standard input is.
-    pub input: StandardInput,
+    /// Where it is held, if that was found out already; else answers come from the standard input.
+    pub seat: Option<Seat>,
     /// Who watches for Ctrl-C, if somebody does already.
     pub interrupts: Option<Interrupts>,
     /// What is known from other runs.
@@ -267,7 +266,7 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         new,
         resume,
         growth,
-        input,
+        seat,
         interrupts,
         mut knowledge,
         mut ahead,
@@ -280,7 +279,7 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
     let set_aside = if new { Store::set_aside(&path)? } else { None };
     let (store, events) = Store::open(path, named)?;
 
-    let mut seat = Seat::find(args, input);
+    let mut seat = seat.unwrap_or_else(|| Seat::find(args, StandardInput::Answers));
     let terminal = seat.terminal();
     let room = || Seat::room(terminal.as_ref());
     let (mut text, mut json);

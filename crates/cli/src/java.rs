@@ -18,6 +18,7 @@ use crate::launching::{
 use crate::live::Live;
 use crate::printed::Printed;
 use crate::recorded::{is_trace, keep_sources, open_run};
+use crate::seat::{Seat, StandardInput};
 use crate::symptom;
 use crate::trouble::{Exit, Trouble};
 
@@ -57,6 +58,12 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     })?;
     let mut live = Live::new(recording, streams, args.session.memory, roots);
     let resume = format!("elenchus ask {}", output.display());
+    let input = match args.session.json {
+        true => StandardInput::Answers,
+        false => StandardInput::Program,
+    };
+    // The line editor comes first: it has a handler of its own for Ctrl-C, which would take the place of ours.
+    let seat = Seat::find(&args.session, input);
     let interrupts = Interrupts::watch(live.running(), Some(live.process()), &resume)?;
     let shows = std::io::stderr().is_terminal() && !args.session.plain;
     let mut told = false;
@@ -80,7 +87,7 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
         return Err(nothing_recorded());
     };
     eprintln!("the recording is kept in {}", live.trace().display());
-    let done = ask::about_live(&mut live, current, &args.session, interrupts);
+    let done = ask::about_live(&mut live, current, &args.session, seat, interrupts);
     live.stop();
     done
 }

@@ -223,6 +223,27 @@ fn ctrl_c_stops_the_program_and_then_leaves() {
     assert_eq!(terminal.end(), 4);
 }
 
+/// While nothing is asked, the terminal turns Ctrl-C into a signal, and the line editor must not take it for itself.
+#[test]
+fn ctrl_c_is_heard_while_nothing_is_asked() {
+    let folder = java("Endless", ENDLESS);
+    let mut terminal = Terminal::start(folder.path(), &["java", "Endless.java"]);
+    terminal.wait_for("right? ");
+    terminal.keys("y\n");
+    terminal.wait_for_either("still running", "right? ");
+    terminal.keys("\x03");
+    terminal.wait_for("the program is stopped, the questions go on");
+    // Before or after the next question appears.
+    terminal.keys("\x03");
+    terminal.wait_for("Endless.elenchus` goes on");
+    assert_eq!(terminal.end(), 130);
+    let mut terminal = Terminal::start(folder.path(), &["ask", "Endless.elenchus"]);
+    terminal.wait_for("resuming after 1 answer");
+    terminal.wait_for("right? ");
+    terminal.keys("q\n");
+    assert_eq!(terminal.end(), 4);
+}
+
 #[test]
 fn what_was_typed_before_a_question_is_no_answer_to_it() {
     let folder = java("Endless", ENDLESS);

@@ -66,7 +66,7 @@ fn serve(
     history: Option<&Path>,
 ) {
     for prompt in prompts {
-        let typed = match lines.readline(&prompt) {
+        let typed = match read_line(&mut lines, &prompt) {
             Ok(line) => {
                 remember(&mut lines, history, line.trim());
                 Ok(Typed::Line(line.trim().to_owned()))
@@ -77,6 +77,19 @@ fn serve(
         };
         if say.send(Said::Done(typed)).is_err() {
             return;
+        }
+    }
+}
+
+/// Reads a line. A signal is for whoever watches for it: the line goes on.
+fn read_line(
+    lines: &mut rustyline::Editor<Asker, FileHistory>,
+    prompt: &str,
+) -> rustyline::Result<String> {
+    loop {
+        match lines.readline(prompt) {
+            Err(ReadlineError::Signal(_)) => {}
+            read => return read,
         }
     }
 }
