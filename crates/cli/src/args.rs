@@ -516,4 +516,12 @@ mod tests {
     fn the_definitions_are_consistent() {
         Cli::command().debug_assert();
     }
+
+    #[test]
+    fn a_trace_has_room_for_the_records_of_a_thread() {
+        assert_eq!(trace_size("2M"), Ok(2 << 20));
+        assert_eq!(trace_size("3G"), Ok(3 << 30));
+        assert!(trace_size("2047K").is_err_and(|problem| problem.contains("2M")));
+        assert!(trace_size("2 miles").is_err());
+    }
 }

@@ -22,7 +22,7 @@ const SCATTERED: u32 = 6;
 const PART: usize = 64;
 const SAVED_UP: usize = 1 << 16;
 /// Entries kept in mind, of all sections together.
-const ENTRIES: usize = 1 << 17;
+const ENTRIES: usize = 1 << 16;
 /// Sections that get an account when they are met again.
 const ACQUAINTANCES: usize = 1 << 16;
 
