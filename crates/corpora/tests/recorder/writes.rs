@@ -6,6 +6,7 @@ use elenchus_trace::definition::{ClassDef, Definitions, FieldDef, Level};
 use elenchus_trace::kind::Kind;
 use elenchus_trace::raw::record::{Cause, Record, Records, bits};
 use elenchus_trace::{NodeKey, Origin, Ref, Target, Time, Trace, Value};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The writes that the reader says were made directly in each node, in order.
@@ -24,11 +25,22 @@ pub fn writes(trace: &Trace, values: &Values, late: Time) -> HashMap<NodeKey, Ve
     by_node
         .into_iter()
         .map(|(node, mut writes)| {
-            writes.sort_by_key(|(time, order, _)| (*time, *order));
+            writes.sort_by(|(one, place, _), (other, place_of_other, _)| {
+                order(trace, *one, *other).then(place.cmp(place_of_other))
+            });
             let writes = writes.into_iter().map(|(time, _, item)| (time, item));
             (node, writes.collect())
         })
         .collect()
+}
+
+/// Which of two times comes first.
+pub fn order(trace: &Trace, one: Time, other: Time) -> Ordering {
+    match (trace.is_before(one, other), trace.is_before(other, one)) {
+        (true, _) => Ordering::Less,
+        (_, true) => Ordering::Greater,
+        _ => Ordering::Equal,
+    }
 }
 
 /// A place that was written to.

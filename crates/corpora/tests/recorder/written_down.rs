@@ -2,7 +2,7 @@
 
 use crate::contents::Containers;
 use crate::values::{Values, simple};
-use crate::writes::writes;
+use crate::writes::{order, writes};
 use elenchus_corpora::counted::counted_lines;
 use elenchus_corpora::tree_text::{Call, End, Item, Local, Node};
 use elenchus_recorded::run::Run;
@@ -20,7 +20,7 @@ pub fn write_down(run: &Run, file: &SourceFile) -> Result<Vec<Node>, String> {
     let late = times
         .flat_map(|data| [Some(data.before), data.after])
         .flatten()
-        .max()
+        .max_by(|one, other| order(run.trace(), *one, *other))
         .ok_or("nothing was recorded")?;
     let values = Values::new(run.trace(), late);
     let writer = Writer {
@@ -101,14 +101,17 @@ fn sorted_into_passes(
         let Some(of_loop) = around.and_then(|around| writes.get_mut(&around)) else {
             continue;
         };
-        let within = |time: Time| time >= data.before && data.after.is_none_or(|end| time < end);
+        let within = |time: Time| {
+            let is_before = |one, other| run.trace().is_before(one, other);
+            !is_before(time, data.before) && data.after.is_none_or(|end| is_before(time, end))
+        };
         let (inside, outside): (Vec<_>, Vec<_>) = std::mem::take(of_loop)
             .into_iter()
             .partition(|(time, _)| within(*time));
         *of_loop = outside;
         let own = writes.entry(data.key).or_default();
         own.extend(inside);
-        own.sort_by_key(|(time, _)| *time);
+        own.sort_by(|(one, _), (other, _)| order(run.trace(), *one, *other));
     }
     writes
 }
