@@ -174,7 +174,8 @@ impl Trace {
             self.publish(taker.publish());
             self.pulse.beat();
         }
-        Ok(all)
+        // What was sealed in the middle of a look is there at the next one. Should it be lost, nobody waits for it without a pause.
+        Ok(all || !is_new)
     }
 
     /// Looks for what the files promise and do not hold, once nothing will be added any more.
