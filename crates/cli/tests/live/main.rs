@@ -44,6 +44,15 @@ fn a_program_that_hangs_is_asked_about_as_it_hangs() {
 }
 
 #[test]
+fn a_deadlock_is_located_while_it_lasts() {
+    let mut session = Session::about("Deadlock");
+    let (end, _, code) = session.answer_all(runs);
+    assert_eq!(end["type"], "found", "{end}");
+    assert_eq!(end["routine"], "Deadlock.transfer", "{end}");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
 fn an_endless_recursion_is_located() {
     let mut session = Session::about("EndlessRecursion");
     let (end, questions, code) = session.answer_all(|question| {
@@ -78,7 +87,10 @@ fn ctrl_c_twice_leaves_and_nothing_is_lost() {
     session.next();
     let process = Pid::from_child(&session.child);
     kill_process(process, Signal::INT).unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    // Two signals that come at once are one.
+    while !session.errors().contains("the program is stopped") {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     kill_process(process, Signal::INT).unwrap();
     assert_eq!(session.child.wait().unwrap().code(), Some(130));
     let trace = session.trace();
