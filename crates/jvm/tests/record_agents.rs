@@ -96,5 +96,9 @@ fn classes_can_be_mocked_while_they_are_recorded() {
         assert_eq!(calls("Mocked$Client.ask("), 4);
         // The real service is asked before and after its class was changed for the mocks, and the spy calls through.
         assert_eq!(calls(".calls = "), 3);
+        // The class of lists was changed too, and still says what it writes.
+        let mut kept = decoded.main().iter();
+        kept.find(|line| line.contains("Mocked.keep(list=ArrayList#"));
+        assert!(kept.any(|line| line.ends_with(".size = 1")));
     }
 }

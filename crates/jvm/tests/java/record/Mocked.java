@@ -31,6 +31,8 @@ public class Mocked {
 
     static String name() { return "real"; }
 
+    static void keep(List<String> list, String text) { list.add(text); }
+
     public static void main(String[] args) {
         Service real = new Service();
         System.out.println(new Client(real).ask(1));
@@ -49,6 +51,7 @@ public class Mocked {
         list.add("b");
         verify(list).add("b");
         System.out.println(list + " " + name() + " " + new Client(real).ask(2) + " " + real.calls);
+        keep(new ArrayList<>(), "c");
         System.out.println(mock.getClass() + " " + mockingDetails(mock).isMock());
     }
 }
