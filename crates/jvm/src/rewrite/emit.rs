@@ -16,7 +16,7 @@ use crate::classfile::opcodes as op;
 use crate::classfile::pool::Pool;
 use crate::contract::{Definitions, EPOCH, RELEASE};
 
-use super::flow::{Action, Flow};
+use super::flow::Action;
 use super::method::Method;
 use super::own::Own;
 use super::plan::Plan;
@@ -28,8 +28,6 @@ pub struct Source<'m> {
     pub method: &'m Method<'m>,
     /// Its code.
     pub code: &'m Code<'m>,
-    /// Its control flow.
-    pub flow: &'m Flow,
     /// The frame it starts with.
     pub initial: &'m Frame,
     /// The frames where paths join.
@@ -42,8 +40,10 @@ pub struct Source<'m> {
     pub declared: &'m HashMap<(Vec<u8>, Vec<u8>), bool>,
     /// Whether only writes to fields of other classes are told.
     pub only_foreign: bool,
+    /// The instruction up to which nobody has seen the receiver, if only writes are recorded; see [`super::silent`].
+    pub unseen: usize,
     /// The plan, if calls are recorded and not only writes.
-    pub plan: Option<&'m Plan>,
+    pub plan: Option<&'m Plan<'m>>,
 }
 
 /// What an emitter adds to.
@@ -183,7 +183,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
         let source = self.source;
         if let Some(plan) = source.plan {
             self.prologue(plan)?;
-            for action in source.flow.actions(None, 0) {
+            for action in plan.flow.actions(None, 0) {
                 self.action(action, None, source.initial)?;
             }
         }
@@ -401,8 +401,8 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
     fn edge(&mut self, from: usize, to: usize) -> (Vec<usize>, Label) {
         let mut leaves = Vec::new();
         let mut rest = Vec::new();
-        if self.source.plan.is_some() {
-            for action in self.source.flow.actions(Some(from), to) {
+        if let Some(plan) = self.source.plan {
+            for action in plan.flow.actions(Some(from), to) {
                 match action {
                     Action::Leave(l) => leaves.push(l),
                     action => rest.push(action),
@@ -459,11 +459,11 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
 
     /// The code of the edge by which control falls through to an instruction.
     fn fall_through(&mut self, to: usize, frame: &Frame) -> Emission<()> {
-        if self.source.plan.is_none() {
+        let Some(plan) = self.source.plan else {
             return Ok(());
-        }
+        };
         self.slots = frame.stack_slots();
-        let actions = self.source.flow.actions(Some(to - 1), to);
+        let actions = plan.flow.actions(Some(to - 1), to);
         if actions.iter().any(|a| matches!(a, Action::Iterate(_))) {
             let (leaves, label) = self.edge(to - 1, to);
             for l in leaves {
@@ -592,7 +592,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
 }
 
 /// Whether a routine is so simple that only the recorder could fail in it.
-fn cannot_throw(plan: &Plan) -> bool {
+fn cannot_throw(plan: &Plan<'_>) -> bool {
     use crate::contract::Trivial::{Empty, Getter, Setter};
     matches!(plan.trivial, Some(Empty | Getter | Setter))
 }

@@ -17,7 +17,7 @@ type Emission = std::result::Result<(), Unfinished>;
 
 impl Emitter<'_, '_, '_> {
     /// Records the call and sets up the new locals.
-    pub(super) fn prologue(&mut self, plan: &Plan) -> Emission {
+    pub(super) fn prologue(&mut self, plan: &Plan<'_>) -> Emission {
         self.need(4);
         self.asm.int(self.sink.pool, plan.routine as i32)?;
         self.asm.call(self.sink.pool, ENTER)?;
@@ -60,13 +60,13 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Marks the unit that starts at an instruction as begun.
-    pub(super) fn probe(&mut self, plan: &Plan, index: usize) -> Emission {
+    pub(super) fn probe(&mut self, plan: &Plan<'_>, index: usize) -> Emission {
         let units = &plan.units.units;
         let Ok(position) = units.binary_search_by_key(&index, |unit| unit.start) else {
             return Ok(());
         };
         let unit = &units[position];
-        let level = usize::from(self.source.flow.level(index));
+        let level = usize::from(plan.flow.level(index));
         let bits = plan.layout.levels[level];
         if index == 0 && unit.region == 0 {
             // The prologue has set it.
@@ -86,7 +86,7 @@ impl Emitter<'_, '_, '_> {
         Ok(())
     }
 
-    fn clear_bits(&mut self, plan: &Plan, level: usize) {
+    fn clear_bits(&mut self, plan: &Plan<'_>, level: usize) {
         let bits = plan.layout.levels[level];
         if let Some(slot) = bits.slot {
             self.need(2);
@@ -98,7 +98,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Starts the bits of the routine itself, with the unit of the first instruction unless that is in a loop.
-    fn start_bits(&mut self, plan: &Plan) {
+    fn start_bits(&mut self, plan: &Plan<'_>) {
         let bits = plan.layout.levels[0];
         let has_begun = plan.units.units.first().is_some_and(|u| u.region == 0);
         if let Some(slot) = bits.slot {
@@ -117,7 +117,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Sends the further words of a level's bits, at most `units` bits in all.
-    fn send_further_bits(&mut self, plan: &Plan, level: usize, units: usize) -> Emission {
+    fn send_further_bits(&mut self, plan: &Plan<'_>, level: usize, units: usize) -> Emission {
         let bits = plan.layout.levels[level];
         if let Some(slot) = bits.slot {
             for word in 1..bits
@@ -134,7 +134,7 @@ impl Emitter<'_, '_, '_> {
 
     /// Pushes the first word of a level's bits. A level without a slot has one unit per region (or none), with which the
     /// region begins.
-    fn push_bits(&mut self, plan: &Plan, level: usize, units: usize) {
+    fn push_bits(&mut self, plan: &Plan<'_>, level: usize, units: usize) {
         let bits = plan.layout.levels[level];
         match bits.slot {
             Some(slot) if bits.is_int => {
@@ -147,9 +147,9 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Records the return, leaving all loops first.
-    pub(super) fn exit(&mut self, plan: &Plan, index: usize, frame: &Frame) -> Emission {
-        let block = self.source.flow.block_of[index];
-        let nest: Vec<usize> = self.source.flow.nest(block).collect();
+    pub(super) fn exit(&mut self, plan: &Plan<'_>, index: usize, frame: &Frame) -> Emission {
+        let block = plan.flow.block_of[index];
+        let nest: Vec<usize> = plan.flow.nest(block).collect();
         for l in nest {
             self.leave(l, None, frame)?;
         }
@@ -167,7 +167,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// A synchronized method has ended, and its monitor is about to be released.
-    fn release_monitor(&mut self, plan: &Plan) -> Emission {
+    fn release_monitor(&mut self, plan: &Plan<'_>) -> Emission {
         if plan.is_synchronized {
             self.asm.call(self.sink.pool, RELEASE)?;
         }
@@ -175,9 +175,9 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Repairs the shadow stack at a handler.
-    pub(super) fn resynchronise(&mut self, plan: &Plan, index: usize) -> Emission {
+    pub(super) fn resynchronise(&mut self, plan: &Plan<'_>, index: usize) -> Emission {
         let handlers = &self.source.code.handlers;
-        let flow = self.source.flow;
+        let flow = plan.flow;
         let covered = handlers.iter().filter(|h| h.target == index);
         let deepest = covered
             .flat_map(|h| h.start..h.end)
@@ -197,7 +197,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Closes the loops of the levels above `level` that an exception has left open.
-    fn unwind(&mut self, plan: &Plan, depth: u16, level: u16, deepest: u16) -> Emission {
+    fn unwind(&mut self, plan: &Plan<'_>, depth: u16, level: u16, deepest: u16) -> Emission {
         for open in (level + 1..=deepest).rev() {
             let open = usize::from(open);
             self.send_further_bits(plan, open, usize::MAX)?;
@@ -220,7 +220,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// The handler for exceptions that leave the method.
-    pub(super) fn exceptional_exit(&mut self, plan: &Plan, guard: Guard) -> Emission {
+    pub(super) fn exceptional_exit(&mut self, plan: &Plan<'_>, guard: Guard) -> Emission {
         let mut frame = Frame::default();
         if guard == Guard::BeforeSuper {
             frame.set_local(0, VType::UninitThis);
@@ -270,7 +270,7 @@ impl Emitter<'_, '_, '_> {
             self.append(local, frame)?;
         }
         self.asm.call(self.sink.pool, END_LOOP)?;
-        self.clear_bits(plan, usize::from(self.source.flow.loops[l].level));
+        self.clear_bits(plan, usize::from(plan.flow.loops[l].level));
         self.clear_element(plan, l);
         Ok(())
     }
@@ -281,7 +281,7 @@ impl Emitter<'_, '_, '_> {
             return Ok(());
         };
         self.flush_loop(plan, l)?;
-        let block = from.map(|from| self.source.flow.block_of[from]);
+        let block = from.map(|from| plan.flow.block_of[from]);
         let by_condition = block.is_some_and(|block| plan.loops[l].conditions.contains(&block));
         let method = if by_condition { LEAVE } else { LEAVE_BODY };
         self.asm.call(self.sink.pool, method)?;
@@ -309,7 +309,7 @@ impl Emitter<'_, '_, '_> {
         self.asm.op(op::LCONST_0);
         self.asm.op(op::LCMP);
         self.asm.branch(op::IFEQ, skip);
-        self.clear_bits_above(plan, usize::from(self.source.flow.loops[l].level));
+        self.clear_bits_above(plan, usize::from(plan.flow.loops[l].level));
         for local in plan.loops[l]
             .locals
             .iter()
@@ -331,13 +331,13 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Clears bits while a record's position is on the stack.
-    fn clear_bits_above(&mut self, plan: &Plan, level: usize) {
+    fn clear_bits_above(&mut self, plan: &Plan<'_>, level: usize) {
         self.need(4);
         self.clear_bits(plan, level);
     }
 
-    fn flush_loop(&mut self, plan: &Plan, l: usize) -> Emission {
-        let level = usize::from(self.source.flow.loops[l].level);
+    fn flush_loop(&mut self, plan: &Plan<'_>, l: usize) -> Emission {
+        let level = usize::from(plan.flow.loops[l].level);
         let units = plan.units.counts[l + 1];
         self.send_further_bits(plan, level, units)?;
         self.need(4);
@@ -367,7 +367,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Keeps a copy of the variable of a for-each loop, if an instruction has just stored it.
-    pub(super) fn keep_element(&mut self, plan: &Plan, index: usize) {
+    pub(super) fn keep_element(&mut self, plan: &Plan<'_>, index: usize) {
         let elements = plan.loops.iter().filter_map(|l| l.element);
         if let Some(element) = elements.into_iter().find(|element| element.store == index) {
             self.need(2);
@@ -377,7 +377,7 @@ impl Emitter<'_, '_, '_> {
     }
 
     /// Forgets the variable of a for-each loop before an iteration.
-    fn clear_element(&mut self, plan: &Plan, l: usize) {
+    fn clear_element(&mut self, plan: &Plan<'_>, l: usize) {
         if let Some(element) = plan.loops[l].element {
             self.clear(element.stored, element.copy);
         }

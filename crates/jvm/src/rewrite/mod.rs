@@ -305,7 +305,7 @@ impl Rewriter<'_> {
         let stays = match level {
             Level::Recorded => false,
             Level::Foreign => !foreign::writes_foreign_fields(&code, pool, method.class),
-            _ => silent::is_silent(&code, pool)?,
+            _ => silent::is_silent(method, &code, pool)?,
         };
         if stays {
             return Ok(None);
@@ -327,19 +327,20 @@ impl Rewriter<'_> {
         let names = &mut self.names;
         let initial = simulate::initial_frame(method, names);
         let (known, has_table) = known_frames(method, code, pool, names, &initial)?;
-        let flow = Flow::new(
-            code,
-            &Clues {
-                starts_line: &|insn| lines.starts_at(insn),
-                statements: &statements(code, pool),
-                chooses_pattern: &|insn| {
-                    code.insns[insn].op == op::INVOKEDYNAMIC
-                        && self.bootstraps.class(pool, code.constant(insn)) == Some(SWITCHES)
-                },
-            },
-        );
-        lines.settle(&flow);
+        let flow;
         let plan = if level == Level::Recorded {
+            flow = Flow::new(
+                code,
+                &Clues {
+                    starts_line: &|insn| lines.starts_at(insn),
+                    statements: &statements(code, pool),
+                    chooses_pattern: &|insn| {
+                        code.insns[insn].op == op::INVOKEDYNAMIC
+                            && self.bootstraps.class(pool, code.constant(insn)) == Some(SWITCHES)
+                    },
+                },
+            );
+            lines.settle(&flow);
             let analysed = Analysed {
                 method,
                 code,
@@ -358,13 +359,16 @@ impl Rewriter<'_> {
         let source = Source {
             method,
             code,
-            flow: &flow,
             initial: &initial,
             known: &known,
             has_table,
             id_field: self.id_field,
             declared: &self.declared,
             only_foreign: level == Level::Foreign,
+            unseen: match level {
+                Level::WritesOnly => silent::unseen_until(method, code, pool)?,
+                _ => 0,
+            },
             plan: plan.as_ref(),
         };
         let mut sink = Sink {

@@ -8,6 +8,7 @@ use crate::classfile::{ClassFile, Member, Result, access};
 use crate::contract::{ClassDef, ID_FIELD, Level};
 
 use super::class_definition;
+use super::method::Method;
 use super::silent::is_silent;
 
 /// A class that was numbered.
@@ -26,14 +27,11 @@ pub fn number(bytes: &[u8], id_field: bool) -> Result<Numbered> {
     let mut class = ClassFile::parse(bytes)?;
     let id_field = id_field && can_be_numbered(&class);
     let definition = class_definition(&class, bytes, Level::WritesOnly, id_field)?;
-    let is_silent = class.methods.iter().all(|method| {
-        let code = method.attribute(&class.pool, b"Code");
-        // What cannot be read is left to the rewriter, which says why.
-        code.is_none_or(|data| {
-            Code::parse(data, &class.pool).and_then(|code| is_silent(&code, &class.pool))
-                == Ok(true)
-        })
-    });
+    // What cannot be read is left to the rewriter, which says why.
+    let is_silent = class
+        .methods
+        .iter()
+        .all(|method| is_silent_in(&class, method) == Ok(true));
     if id_field {
         add_number(&mut class)?;
     }
@@ -42,6 +40,14 @@ pub fn number(bytes: &[u8], id_field: bool) -> Result<Numbered> {
         class: definition,
         is_silent,
     })
+}
+
+fn is_silent_in(class: &ClassFile<'_>, member: &Member<'_>) -> Result<bool> {
+    let Some(data) = member.attribute(&class.pool, b"Code") else {
+        return Ok(true);
+    };
+    let code = Code::parse(data, &class.pool)?;
+    is_silent(&Method::new(class, member)?, &code, &class.pool)
 }
 
 /// Whether objects of a class have fields of their own.

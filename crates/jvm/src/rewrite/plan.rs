@@ -73,7 +73,9 @@ impl Layout {
 }
 
 /// The plan for one recorded method.
-pub struct Plan {
+pub struct Plan<'m> {
+    /// Its control flow.
+    pub flow: &'m Flow,
     /// The id given to the routine.
     pub routine: u32,
     /// Slots and kinds of its parameters.
@@ -112,14 +114,14 @@ pub struct Analysed<'m> {
     pub parameter_names: Vec<Option<String>>,
 }
 
-impl Plan {
+impl<'m> Plan<'m> {
     /// Plans a method and defines it.
     pub fn new(
-        analysed: &Analysed<'_>,
+        analysed: &Analysed<'m>,
         pool: &Pool<'_>,
         names: &mut TypeNames,
         definitions: &mut dyn Definitions,
-    ) -> Result<Plan> {
+    ) -> Result<Plan<'m>> {
         let Analysed {
             method,
             code,
@@ -193,6 +195,7 @@ impl Plan {
             });
         }
         Ok(Plan {
+            flow,
             routine,
             is_synchronized: method.access & access::SYNCHRONIZED != 0,
             parameters: parameters

@@ -1,7 +1,8 @@
-//! Methods that leave nothing to record when only their writes are.
+//! What leaves nothing to record when only writes are.
 //!
 //! Most methods of collections only read. They stay as they are, which saves their analysis, and the JVM the exchange of
-//! their code: a short program spends much of its time on such things.
+//! their code: a short program spends much of its time on such things. Nor do writes matter by which a constructor fills an
+//! object that nobody has seen yet: its contents are recorded when somebody does.
 
 use crate::classfile::Result;
 use crate::classfile::code::Code;
@@ -11,11 +12,14 @@ use crate::classfile::pool::Pool;
 use crate::contract;
 
 use super::intercept;
+use super::method::Method;
 
 /// Whether [`super::emit`] would copy every instruction without anything around it.
-pub fn is_silent(code: &Code<'_>, pool: &Pool<'_>) -> Result<bool> {
+pub fn is_silent(method: &Method<'_>, code: &Code<'_>, pool: &Pool<'_>) -> Result<bool> {
+    let unseen = unseen_until(method, code, pool)?;
     for (index, insn) in code.insns.iter().enumerate() {
         let is_recorded = match insn.op {
+            op::PUTFIELD if index < unseen && fills_receiver(code, index) => false,
             op::PUTFIELD => {
                 let field = pool.member(code.constant(index))?;
                 !contract::is_change_counter(field.class, field.name)
@@ -34,6 +38,42 @@ pub fn is_silent(code: &Code<'_>, pool: &Pool<'_>) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// The instruction up to which nobody but the constructor itself can know the object that it makes: none of another method.
+///
+/// There are no jumps before it and no calls but that of the constructor of `Object`, and slot 0 holds the receiver.
+pub fn unseen_until(method: &Method<'_>, code: &Code<'_>, pool: &Pool<'_>) -> Result<usize> {
+    if !method.is_constructor || method.super_class != b"java/lang/Object" {
+        return Ok(0);
+    }
+    for (index, insn) in code.insns.iter().enumerate() {
+        let goes_on = match insn.op {
+            op::INVOKESPECIAL => {
+                let called = pool.member(code.constant(index))?;
+                called.class == method.super_class && called.name == b"<init>"
+            }
+            op::INVOKEVIRTUAL..=op::INVOKEDYNAMIC => false,
+            op::ISTORE..=op::ASTORE_3 => code.local(index).is_some_and(|(_, slot)| slot != 0),
+            _ => op::falls_through(insn.op) && code.branch_target(index).is_none(),
+        };
+        if !goes_on {
+            return Ok(index);
+        }
+    }
+    Ok(code.insns.len())
+}
+
+/// Whether a `putfield` stores a variable or a constant into a field of what slot 0 holds.
+pub fn fills_receiver(code: &Code<'_>, index: usize) -> bool {
+    let Some(object) = index.checked_sub(2) else {
+        return false;
+    };
+    let is_simple = matches!(
+        code.insns[index - 1].op,
+        op::ACONST_NULL..=op::DCONST_1 | op::BIPUSH..=op::ALOAD_3
+    );
+    is_simple && code.local(object) == Some((op::ALOAD, 0))
 }
 
 #[cfg(all(test, feature = "agent"))]
@@ -90,7 +130,7 @@ mod tests {
                 };
                 let method = Method::new(&class, member).unwrap();
                 let code = Code::parse(data, &class.pool).unwrap();
-                let is_silent = is_silent(&code, &class.pool).unwrap();
+                let is_silent = is_silent(&method, &code, &class.pool).unwrap();
                 let rewritten = rewriter.instrumented(
                     &method,
                     member,

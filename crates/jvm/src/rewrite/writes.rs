@@ -12,6 +12,7 @@ use crate::contract::{
 
 use super::emit::{Emitter, Guard};
 use super::intercept::{self, Change, Range};
+use super::silent;
 
 type Emission<T = ()> = std::result::Result<T, Unfinished>;
 
@@ -38,6 +39,9 @@ impl Emitter<'_, '_, '_> {
 
     /// Records a `putfield` before it happens.
     pub(super) fn put_field(&mut self, index: usize, frame: &Frame) -> Emission {
+        if index < self.source.unseen && silent::fills_receiver(self.source.code, index) {
+            return self.copy(index, Some(frame));
+        }
         let constant = self.source.code.constant(index);
         let object = frame.stack.len().checked_sub(2).map(|at| frame.stack[at]);
         if !object.is_some_and(VType::is_reference) {
