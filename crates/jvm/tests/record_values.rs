@@ -23,6 +23,7 @@ const EXPECTED: &[&str] = &[
     "Values.same(value=\"1.50\")",
     "Values.same(value=\"2026-11-15\")",
     "Values.same(value=\"PT1M30S\")",
+    "Values.same(value=\"0fedcba9-8765-4321-a0bc-00d00e000f01\")",
     "Values$Pair.<init>(left=3, right=\"three\")",
     "Values.same(value=Values$Pair#",
     "Values$Touchy.<init>()",

@@ -39,7 +39,9 @@ pub struct Loading<'a> {
 pub struct Early {
     /// What is known of it.
     definition: ClassDef,
-    /// Its class file; empty when it writes nothing, so that there is nothing to rewrite.
+    /// Whether it writes nothing, so that there is nothing to rewrite unless its calls are to be recorded.
+    is_silent: bool,
+    /// Its class file.
     original: Vec<u8>,
 }
 
@@ -141,11 +143,8 @@ impl Agent {
         } = rewrite::number(class.bytes, !inherits_number(class)).ok()?;
         let early = Early {
             definition,
-            original: if is_silent {
-                Vec::new()
-            } else {
-                class.bytes.to_vec()
-            },
+            is_silent,
+            original: class.bytes.to_vec(),
         };
         lock(&self.early).insert(class.name.to_string(), early);
         bytes
@@ -154,7 +153,7 @@ impl Agent {
     /// Takes up a collection that was loaded before the recorder was ready. Says whether it has anything to be rewritten.
     pub fn take_up_early(&self, live: &Live, name: &str) -> bool {
         let early = lock(&self.early);
-        let Some(silent) = early.get(name).filter(|early| early.original.is_empty()) else {
+        let Some(silent) = early.get(name).filter(|early| early.is_silent) else {
             return true;
         };
         if self.scope.class(name, || Origin::Elsewhere) != Level::Writes {

@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Values of every kind cross recorded calls; no method of the user's classes may run because of it. */
@@ -58,6 +59,7 @@ public class Values {
         same(new BigDecimal("1.50"));
         same(LocalDate.of(2026, 11, 15));
         same(Duration.ofSeconds(90));
+        same(UUID.fromString("0fedcba9-8765-4321-a0bc-00d00e000f01"));
         same(new Pair(3, "three"));
         same(new Touchy());
         same(new Object());
