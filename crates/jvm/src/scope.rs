@@ -1,7 +1,7 @@
 //! Which code is recorded, which only has its writes logged, and which is left alone.
 //!
 //! The rules, first match wins: what must never be touched (the recorder itself and the packages it
-//! stands on); the user's `exclude`, `writes` and `include` patterns; the collections of `java.util`
+//! stands on); the user's `exclude`, `writes` and (but for collections) `include` patterns; the collections of `java.util`
 //! (writes-only); what tells how tests ended ([`VERDICTS`]); classes that come from a directory or
 //! from a jar of the program (recorded); the rest (opaque).
 
@@ -89,8 +89,11 @@ fn glob(pattern: &str, text: &str) -> bool {
     pattern[p..].iter().all(|&byte| byte == b'*')
 }
 
-/// Classes whose instrumentation would call back into the recorder or that the JVM treats specially.
-const UNTOUCHABLE: &[&str] = &["java.lang", "jdk", "sun", "com.sun"];
+/// Packages whose instrumentation would call back into the recorder or that the JVM treats specially.
+const UNTOUCHABLE: &[&str] = &["java.lang", "jdk.internal", "sun"];
+
+/// What is known about a class is kept in one of these.
+const MAP_OF_THE_RECORDER: &str = "java.util.WeakHashMap";
 
 /// The collections whose layouts are decoded into lists, sets and maps.
 const COLLECTIONS: &[&str] = &[
@@ -239,6 +242,24 @@ impl Scope {
         Self { jars, ..self }
     }
 
+    /// The patterns that ask for what cannot be recorded at all.
+    pub fn beyond_reach(&self) -> impl Iterator<Item = &Pattern> {
+        let asked = self.include.iter().chain(&self.writes);
+        asked.filter(|pattern| {
+            let covers = |root: &&str| *root == pattern.text || is_below(root, &pattern.text);
+            UNTOUCHABLE.iter().any(covers)
+        })
+    }
+
+    /// Whether the patterns may ask for code of the JDK, which the recorder itself calls in places.
+    pub fn may_reach_platform(&self) -> bool {
+        let mut asked = self.include.iter().chain(&self.writes);
+        asked.any(|pattern| {
+            let (fixed, _) = pattern.text.split_once('*').unwrap_or((&pattern.text, ""));
+            fixed.starts_with("java") || "java".starts_with(fixed)
+        })
+    }
+
     /// What a place says about the classes in it.
     pub fn origin(&self, path: &Path) -> Origin {
         if path.is_dir() {
@@ -260,15 +281,17 @@ impl Scope {
     /// The level of a class (`org/shop/Cart`), given where it was loaded from.
     pub fn class(&self, internal_name: &str, origin: impl FnOnce() -> Origin) -> Level {
         let class = internal_name.replace('/', ".");
-        let below = |root: &str| {
-            class
-                .strip_prefix(root)
-                .is_some_and(|rest| rest.starts_with('.'))
-        };
-        if UNTOUCHABLE.iter().any(|root| below(root)) {
+        let below = |root: &str| is_below(root, &class);
+        if UNTOUCHABLE.iter().any(|root| below(root)) || is_or_in(MAP_OF_THE_RECORDER, &class) {
             return Level::Opaque;
         }
         let named = |patterns: &[Pattern]| patterns.iter().any(|p| p.covers_class(&class));
+        // The JVM and the recorder use collections themselves: recorded calls of these would lead back here.
+        let asked_for = || {
+            !is_collection(&class)
+                && (named(&self.include)
+                    || self.include.iter().any(|p| p.may_name_methods_of(&class)))
+        };
         let is_program = || match origin() {
             Origin::Directory => true,
             Origin::ProgramJar => !FRAMEWORKS.iter().any(|root| below(root)),
@@ -278,8 +301,7 @@ impl Scope {
             Level::Opaque
         } else if named(&self.writes) {
             Level::Writes
-        } else if named(&self.include) || self.include.iter().any(|p| p.may_name_methods_of(&class))
-        {
+        } else if asked_for() {
             Level::Recorded
         } else if is_logged(&class) || TOLD_WITH_VERDICTS.contains(&class.as_str()) {
             Level::Writes
@@ -315,6 +337,18 @@ impl Scope {
     }
 }
 
+/// Whether the dotted name lies in this package, or in one below it.
+fn is_below(package: &str, name: &str) -> bool {
+    name.strip_prefix(package)
+        .is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// Whether the dotted name is this class, or nested in it.
+fn is_or_in(class: &str, name: &str) -> bool {
+    name.strip_prefix(class)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+}
+
 /// Whether the writes of this class of the platform are logged by default.
 pub fn is_logged(class: &str) -> bool {
     is_collection(class) || is_reader_of_text(class)
@@ -335,10 +369,7 @@ fn is_collection(class: &str) -> bool {
         Some(name) => (CONCURRENT_COLLECTIONS, name),
         None => (COLLECTIONS, name),
     };
-    names.iter().any(|known| {
-        name.strip_prefix(known)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
-    })
+    names.iter().any(|known| is_or_in(known, name))
 }
 
 #[cfg(test)]
@@ -439,6 +470,64 @@ mod tests {
         assert_eq!(method("net/Other", "go"), Level::Recorded);
         assert_eq!(method("app/Main", "helper"), Level::Opaque);
         assert_eq!(method("app/Main", "main"), Level::Recorded);
+    }
+
+    #[test]
+    fn the_jdk_is_recorded_where_that_is_asked_for_and_the_recorder_does_not_stand_on_it() {
+        let scope = Scope::new(patterns(&["*"]), vec![], vec![]);
+        let level = |name: &str| scope.class(name, || Origin::Elsewhere);
+        for reached in [
+            "com/sun/tools/javac/Main",
+            "java/time/Year",
+            "jdk/jshell/Snippet",
+        ] {
+            assert_eq!(level(reached), Level::Recorded, "{reached}");
+        }
+        for beyond in [
+            "java/lang/Thread",
+            "jdk/internal/misc/Unsafe",
+            "sun/misc/Unsafe",
+        ] {
+            assert_eq!(level(beyond), Level::Opaque, "{beyond}");
+        }
+        for collection in [
+            "java/util/HashMap$Node",
+            "java/util/concurrent/ConcurrentHashMap",
+        ] {
+            assert_eq!(level(collection), Level::Writes, "{collection}");
+        }
+        assert_eq!(level("java/util/WeakHashMap$Entry"), Level::Opaque);
+        let user = Scope::default().class("com/sun/shop/Cart", || Origin::Directory);
+        assert_eq!(user, Level::Recorded);
+    }
+
+    #[test]
+    fn patterns_that_cannot_be_fulfilled_are_told() {
+        let asked = [
+            "java.lang",
+            "java.lang.String",
+            "java.language",
+            "sun.misc.*",
+            "java.*",
+        ];
+        let scope = Scope::new(patterns(&asked), vec![], patterns(&["jdk.internal"]));
+        let told: Vec<&str> = scope.beyond_reach().map(Pattern::text).collect();
+        assert_eq!(
+            told,
+            [
+                "java.lang",
+                "java.lang.String",
+                "sun.misc.*",
+                "jdk.internal"
+            ]
+        );
+        let reaches = |text| Scope::new(patterns(&[text]), vec![], vec![]).may_reach_platform();
+        for text in ["java.time", "*", "ja*", "javax.sql", "*.Cart"] {
+            assert!(reaches(text), "{text}");
+        }
+        for text in ["org.shop", "com.sun.tools.javac", "o*"] {
+            assert!(!reaches(text), "{text}");
+        }
     }
 
     #[test]

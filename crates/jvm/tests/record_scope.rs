@@ -147,3 +147,80 @@ fn jars_are_left_alone_unless_asked_for() {
         }
     }
 }
+
+/// The recorder writes numbers and dates down by their own methods, and keeps what it knows in maps of the JDK.
+const PLATFORM: &str = r#"
+import java.math.BigDecimal;
+import java.time.*;
+import java.util.*;
+
+public class Platform {
+    static Object same(Object value) {
+        return value;
+    }
+
+    public static void main(String[] arguments) {
+        System.out.println(same(new BigDecimal("1.50").add(new BigDecimal("2.25"))));
+        System.out.println(same(LocalDate.of(2024, 2, 29).plusYears(1)));
+        System.out.println(same(Instant.ofEpochSecond(86400)));
+        System.out.println(same(new UUID(1, 2)));
+        System.out.println(same(new TreeMap<>(Map.of("one", List.of(1)))));
+        System.out.println(same(String.format("%5.2f", 2.5)));
+        System.out.println(new Scanner("7 8").nextInt());
+    }
+}
+"#;
+
+#[test]
+fn code_of_the_jdk_can_be_asked_for() {
+    let cases = [
+        ("include=*", "java.math.BigDecimal.<init>"),
+        ("include=java.math", "java.math.BigDecimal.add"),
+        ("include=java.time", "java.time.LocalDate.plusYears"),
+        ("include=java.time.format", "java.time.format."),
+        ("include=java.util", "java.util.Scanner.nextInt"),
+    ];
+    for home in jdks() {
+        let program = Program::single(&home, "Platform", PLATFORM);
+        let plain = program.plain("Platform", &Run::default());
+        for (options, expected) in cases {
+            let run = Run {
+                options,
+                ..Run::default()
+            };
+            let recording = program.record("Platform", &run);
+            let printed = String::from_utf8_lossy(&plain.stdout);
+            assert_eq!(recording.stdout(), printed, "{options} on {home:?}");
+            let decoded = recording.decoded();
+            let is_expected = |line: &String| line.trim_start().starts_with(expected);
+            assert!(decoded.main().iter().any(is_expected), "{options}");
+        }
+    }
+}
+
+#[test]
+fn code_that_cannot_be_recorded_is_named() {
+    for home in jdks() {
+        let program = Program::single(&home, "Platform", PLATFORM);
+        let run = Run {
+            options: "include=java.lang.String,include=sun",
+            ..Run::default()
+        };
+        let told: Vec<String> = ["java.lang.String", "sun"]
+            .map(|text| {
+                format!("elenchus: {text} is not recorded: the recorder itself stands on this code")
+            })
+            .to_vec();
+        let recording = program.record("Platform", &run);
+        assert_eq!(recording.stderr().lines().collect::<Vec<_>>(), told);
+        let run = Run {
+            options: "include=java.io",
+            ..Run::default()
+        };
+        let told = program.record("Platform", &run).stderr();
+        assert!(
+            told.starts_with("elenchus: ") && told.contains(" classes of the JDK"),
+            "{told}"
+        );
+    }
+}

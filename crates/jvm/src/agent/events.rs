@@ -26,7 +26,7 @@ use super::recorder::Recorder;
 use super::runtime::Runtime;
 use super::{AGENT, Agent, Live, agent, hooks, native_writes, say, watched};
 use crate::options::Options;
-use crate::scope::{self, Scope};
+use crate::scope::{self, Level, Origin, Scope};
 
 thread_local! {
     /// Set while this thread sends loaded classes through the hook again.
@@ -236,14 +236,22 @@ impl Agent {
         let Some(live) = self.live.get() else {
             return;
         };
+        for pattern in self.scope.beyond_reach() {
+            let text = pattern.text();
+            say(&format!(
+                "{text} is not recorded: the recorder itself stands on this code"
+            ));
+        }
         let all = self.options.loops == crate::options::Loops::All;
-        if !runtime.start(jni, addresses, all) {
+        let reaches_platform = self.scope.may_reach_platform();
+        if !runtime.start(jni, addresses, all, reaches_platform) {
             say("failed to start the recorder's runtime; the program is not recorded");
             return;
         }
         let mut collections: Vec<jclass> = Vec::new();
         let mut writing: Vec<jclass> = Vec::new();
         let mut hooked: Vec<jclass> = Vec::new();
+        let mut too_early = 0;
         let loaded = self.jvmti.loaded_classes();
         jni.expect_references(loaded.len());
         for class in loaded {
@@ -256,7 +264,16 @@ impl Agent {
                 }
             } else if hooks::concerns(name) {
                 hooked.push(class);
+            } else if reaches_platform
+                && self.scope.class(name, || Origin::Elsewhere) != Level::Opaque
+            {
+                too_early += 1;
             }
+        }
+        if too_early > 0 {
+            say(&format!(
+                "{too_early} classes of the JDK that are loaded before any program starts are not recorded"
+            ));
         }
         // Preparation events during this are of half-made versions of classes without fields; see `class_prepare`.
         RETRANSFORMING.set(true);

@@ -55,7 +55,7 @@ impl Runtime {
         let method =
             |owner, name: &CStr, signature: &CStr| jni.static_method(owner, name, signature);
         Some(Self {
-            start: method(agent, c"start", c"(JJJJZ)V")?,
+            start: method(agent, c"start", c"(JJJJZZ)V")?,
             warm_up: method(agent, c"warmUp", c"()V")?,
             location: method(
                 agent,
@@ -73,13 +73,19 @@ impl Runtime {
         })
     }
 
-    /// Makes the recorder ready.
-    pub fn start(&self, jni: &Jni, addresses: [u64; 4], all_iterations: bool) -> bool {
+    /// Makes the recorder ready. It is told whether code of the JDK that it calls itself may be rewritten.
+    pub fn start(
+        &self,
+        jni: &Jni,
+        addresses: [u64; 4],
+        all_iterations: bool,
+        reaches_platform: bool,
+    ) -> bool {
         let [table, ids, epochs, full] = addresses.map(|address| jvalue { j: address as i64 });
-        let all = jvalue {
-            z: u8::from(all_iterations),
-        };
-        jni.call_static_void(self.agent, self.start, &[table, ids, epochs, full, all])
+        let [all, platform] =
+            [all_iterations, reaches_platform].map(|flag| jvalue { z: u8::from(flag) });
+        let arguments = [table, ids, epochs, full, all, platform];
+        jni.call_static_void(self.agent, self.start, &arguments)
     }
 
     /// Makes sure that the runtime never is the first to need a class of the JDK.

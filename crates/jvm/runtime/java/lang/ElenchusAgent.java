@@ -13,8 +13,10 @@ final class ElenchusAgent {
     private ElenchusAgent() {}
 
     /** Makes the recorder ready; the calling thread becomes the first strand. */
-    static void start(long table, long ids, long epochs, long alwaysFull, boolean allIterations) {
+    static void start(
+            long table, long ids, long epochs, long alwaysFull, boolean allIterations, boolean reachesPlatform) {
         ElenchusRecorder.allIterations = allIterations;
+        ElenchusQuiet.isNeeded = reachesPlatform;
         ElenchusStrand.start(table, ids, epochs, alwaysFull);
         ElenchusStrand.current();
     }
@@ -60,6 +62,15 @@ final class ElenchusAgent {
 
     /** The place a class comes from, as a URL in text; null when it is not known. */
     static String location(ProtectionDomain domain) {
+        long before = ElenchusQuiet.begin();
+        try {
+            return placeOf(domain);
+        } finally {
+            ElenchusQuiet.end(before);
+        }
+    }
+
+    private static String placeOf(ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         URL location = source == null ? null : source.getLocation();
         return location == null || !"file".equals(location.getProtocol()) ? null : location.getPath();

@@ -262,6 +262,10 @@ final class ElenchusClass {
         if (called != null) {
             kind = HASHED;
         }
+        if (kind == TEXT && isRecorded(type)) {
+            // It may be looked at while it is being constructed, and it shows its fields like any other.
+            kind = NUMBERED;
+        }
         boolean all = kind == REREAD || called != null;
         // Rows of declaring class, name, descriptor; number fields first.
         Object[] rows = kind == NUMBERED || all ? layout(type, all) : new Object[0];
@@ -293,6 +297,15 @@ final class ElenchusClass {
         // A constant with a body has a class of its own; what knows its name is the enum.
         int definition = define(kind == ENUM && !type.isEnum() ? type.getSuperclass() : type, kind, called, empty);
         return new ElenchusClass(0, type, kind, definition, idOffset, furtherIds, offsets, kinds, empty[0] != 0);
+    }
+
+    /** Whether the user has asked for a class of the JDK, so that its objects have numbers. */
+    private static boolean isRecorded(Class<?> type) {
+        if (!ElenchusQuiet.isNeeded) {
+            return false;
+        }
+        Object[] rows = layout(type, false);
+        return rows.length > 0 && rows[1].equals(NUMBER_FIELD);
     }
 
     static final String NUMBER_FIELD = "$elenchusId";

@@ -152,6 +152,12 @@ final class ElenchusStrand {
         return U.getLong(strand + TID) == tid ? strand : 0;
     }
 
+    /** Where the table has the control block of the running strand. */
+    @Hidden
+    static long place() {
+        return table + ((U.getLong(Thread.currentThread(), TID_OFFSET) & TABLE_MASK) << 3);
+    }
+
     /** Whether a recorded call of the running thread is open. */
     static boolean isInCall() {
         return U.getInt(current() + DEPTH) > 0;

@@ -16,6 +16,8 @@ import jdk.internal.vm.annotation.Hidden;
 final class ElenchusValues {
     private static final Unsafe U = ElenchusStrand.U;
 
+    /** Stands for something the recorder did not look at. */
+    private static final int NOT_FOLLOWED = 1;
     /** Not a word: the slow path must be asked. */
     static final int SLOW = 3;
 
@@ -523,6 +525,9 @@ final class ElenchusValues {
 
     @Hidden
     private static int text(long strand, Object object, ElenchusClass known) {
+        if (ElenchusQuiet.is(strand)) {
+            return NOT_FOLLOWED;
+        }
         int index = System.identityHashCode(object) & CONTENTS.length - 1;
         Content content = CONTENTS[index];
         if (content != null && content.value == object) {
@@ -533,7 +538,7 @@ final class ElenchusValues {
             word = ElenchusStrand.newId(strand);
             bytes(strand, known, word, 1, 36, digits(uuid), 0, 36);
         } else {
-            String string = object.toString();
+            String string = written(object);
             word = ElenchusStrand.newId(strand);
             content(strand, known, word, string);
         }
@@ -559,6 +564,17 @@ final class ElenchusValues {
             }
         }
         return text;
+    }
+
+    /** What an immutable of the JDK says about itself; the calls that this takes are not the program's. */
+    @Hidden
+    private static String written(Object object) {
+        long before = ElenchusQuiet.begin();
+        try {
+            return object.toString();
+        } finally {
+            ElenchusQuiet.end(before);
+        }
     }
 
     @Hidden
