@@ -54,6 +54,10 @@ impl Program for Input {
         self.program().show(subject)
     }
 
+    fn heading(&self, subject: Subject) -> Shown {
+        self.program().heading(subject)
+    }
+
     fn lines_to_read(&self, subject: Subject) -> u32 {
         self.program().lines_to_read(subject)
     }

@@ -225,7 +225,7 @@ fn address(runs: &[&Run], number: usize, node: NodeId) -> String {
 
 /// `CartTest.total() failed: expected: <3> but was: <4>`.
 fn say(run: &Run, failure: &Failure) -> String {
-    let title = run.show(Subject::node(failure.node)).title;
+    let title = run.heading(Subject::node(failure.node)).title;
     let message = failure.message.as_ref().map(|message| {
         let one_line: String = message.split_whitespace().collect::<Vec<_>>().join(" ");
         match one_line.char_indices().nth(MOST_SAID) {

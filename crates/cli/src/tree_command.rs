@@ -134,7 +134,7 @@ fn matching(program: &Input, top: NodeId, filter: &str) -> Vec<u64> {
 
 fn text(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<()> {
     for row in rows {
-        let shown = program.show(Subject::node(row.node));
+        let shown = program.heading(Subject::node(row.node));
         let number = program.number(row.node);
         let size = program.tree().size(row.node);
         let indent = "  ".repeat(row.depth);
@@ -151,7 +151,7 @@ fn text(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<()> {
 fn json_lines(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<()> {
     let tree = program.tree();
     for row in rows {
-        let shown = program.show(Subject::node(row.node));
+        let shown = program.heading(Subject::node(row.node));
         let mut line = json!({
             "node": program.number(row.node),
             "parent": tree.parent(row.node).map(|parent| program.number(parent)),
@@ -172,7 +172,7 @@ fn json_lines(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<(
 fn dot(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<()> {
     writeln!(out, "digraph tree {{\n  node [shape=box];")?;
     for (place, row) in rows.enumerate() {
-        let shown = program.show(Subject::node(row.node));
+        let shown = program.heading(Subject::node(row.node));
         let number = program.number(row.node);
         let title = printable(&shown.title)
             .replace('\\', "\\\\")

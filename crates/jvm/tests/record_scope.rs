@@ -176,9 +176,7 @@ fn code_of_the_jdk_can_be_asked_for() {
     let cases = [
         ("include=*", "java.math.BigDecimal.<init>"),
         ("include=java.math", "java.math.BigDecimal.add"),
-        ("include=java.time", "java.time.LocalDate.plusYears"),
         ("include=java.time.format", "java.time.format."),
-        ("include=java.util", "java.util.Scanner.nextInt"),
     ];
     for home in jdks() {
         let program = Program::single(&home, "Platform", PLATFORM);

@@ -33,8 +33,8 @@ impl Writer<'_> {
     /// Calls side by side, as one step.
     pub(crate) fn calls(&self, subject: Subject) -> Shown {
         let brief = Writer {
-            run: self.run,
             limits: BRIEF,
+            ..Writer::new(self.run)
         };
         let nodes: Vec<_> = subject.nodes(self.run.tree()).collect();
         let left_out = FIRST..nodes.len().saturating_sub(LAST).max(FIRST);

@@ -97,8 +97,22 @@ pub fn simple_name(class: &str) -> String {
     };
     let name = element.rsplit('.').next().unwrap_or(element);
     // Anonymous and local classes have a number after the dollar sign, which is their only name.
-    let name = name.trim_start_matches('$').replace('$', ".");
+    let name = with_dots(name.trim_start_matches('$'));
     format!("{name}{brackets}")
+}
+
+/// A binary name with a dot for each dollar sign that stands between two names. Compilers of other languages and makers
+/// of classes also put them at the end and in rows (`Main$`, `Cart$$Proxy`), where they are part of the name.
+fn with_dots(name: &str) -> String {
+    let is_single = |at: usize| {
+        let (before, after) = (&name[..at], &name[at + 1..]);
+        !after.is_empty() && !before.ends_with('$') && !after.starts_with('$')
+    };
+    let dotted = name.char_indices().map(|(at, c)| match c {
+        '$' if is_single(at) => '.',
+        other => other,
+    });
+    dotted.collect()
 }
 
 /// The name of a nested class without the classes around it, as code near it would write it. What has no name of its own
@@ -152,6 +166,8 @@ mod tests {
         assert_eq!(simple_name("java.util.Map$Entry"), "Map.Entry");
         assert_eq!(simple_name("org.chess.Position[][]"), "Position[][]");
         assert_eq!(simple_name("Main$1"), "Main.1");
+        assert_eq!(simple_name("shop.Main$"), "Main$");
+        assert_eq!(simple_name("Main$Cart$$Proxy$$0"), "Main.Cart$$Proxy$$0");
         assert_eq!(
             simple_name("org.chess.Main::lambda$main$0"),
             "lambda$0 in Main.main"

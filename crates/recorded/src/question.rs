@@ -28,6 +28,8 @@ const MOST_OUTPUT: usize = 400;
 pub(crate) struct Writer<'r> {
     pub(crate) run: &'r Run,
     pub(crate) limits: Limits,
+    /// Whether values are left out but for those in titles.
+    pub(crate) only_headings: bool,
 }
 
 impl<'r> Writer<'r> {
@@ -35,6 +37,15 @@ impl<'r> Writer<'r> {
         Writer {
             run,
             limits: Limits::default(),
+            only_headings: false,
+        }
+    }
+
+    /// Writes what such questions begin with.
+    pub fn of_headings(run: &'r Run) -> Writer<'r> {
+        Writer {
+            only_headings: true,
+            ..Writer::new(run)
         }
     }
 
@@ -70,20 +81,12 @@ impl<'r> Writer<'r> {
     }
 
     fn whole_run(&self) -> Shown {
-        Shown {
-            routine: String::new(),
-            kind: "run".to_owned(),
-            title: "the whole run".to_owned(),
-            ..Shown::default()
-        }
+        heading(String::new(), "run", "the whole run".to_owned())
     }
 
     pub(crate) fn lost(&self) -> Shown {
-        Shown {
-            kind: "routine".to_owned(),
-            title: "a call whose record is lost".to_owned(),
-            ..Shown::default()
-        }
+        let title = "a call whose record is lost".to_owned();
+        heading(String::new(), "routine", title)
     }
 
     fn call(&self, def: &RoutineDef, data: &NodeData) -> Shown {
@@ -96,7 +99,6 @@ impl<'r> Writer<'r> {
         };
         let (before, after) = (data.before, data.after);
         let names = self.names(&visible, &[outcome], before, after);
-        let mut rows = self.rows(&visible, before, after, &names);
         let arguments: Vec<(String, String)> = def
             .parameters
             .iter()
@@ -111,10 +113,19 @@ impl<'r> Writer<'r> {
             .iter()
             .map(|(n, v)| format!("{n} = {v}"))
             .collect();
-        let mut title = format!("{name}({})", inline.join(", "));
-        if title.chars().count() > TITLE_WIDTH {
+        let full = format!("{name}({})", inline.join(", "));
+        let is_long = full.chars().count() > TITLE_WIDTH;
+        let title = if is_long {
             let short: Vec<&str> = arguments.iter().map(|(name, _)| name.as_str()).collect();
-            title = format!("{name}({})", short.join(", "));
+            format!("{name}({})", short.join(", "))
+        } else {
+            full
+        };
+        if self.only_headings {
+            return heading(name, "routine", title);
+        }
+        let mut rows = self.rows(&visible, before, after, &names);
+        if is_long {
             let given = arguments.into_iter().map(|(name, value)| Row {
                 name,
                 before: Some(value),
@@ -127,14 +138,9 @@ impl<'r> Writer<'r> {
         self.add_output(data, data, &mut rows);
         rows.extend(self.outcome_row(def, data, &names));
         Shown {
-            routine: name,
-            kind: "routine".to_owned(),
-            loop_name: None,
-            title,
             values: rows,
-            before: None,
-            after: None,
             lines: self.lines(def.file, &data.lines),
+            ..heading(name, "routine", title)
         }
     }
 
@@ -307,6 +313,14 @@ impl<'r> Writer<'r> {
         last: &NodeData,
     ) -> Shown {
         let definitions = self.run.definitions();
+        let routine = definitions.routine(def.routine);
+        let name = routine.map_or_else(String::new, |r| routine_name(definitions, r));
+        if self.only_headings {
+            return Shown {
+                loop_name: self.run.loop_name(node),
+                ..heading(name, kind, title)
+            };
+        }
         let visible = visible_in_loop(self.run, node, def, first, last);
         let names = self.names(&visible, &[], first.before, last.after);
         let mut rows = self.rows(&visible, first.before, last.after, &names);
@@ -329,17 +343,12 @@ impl<'r> Writer<'r> {
                 after: Some("by an exception".to_owned()),
             });
         }
-        let routine = definitions.routine(def.routine);
         let file = routine.map_or(0, |routine| routine.file);
         Shown {
-            routine: routine.map_or_else(String::new, |r| routine_name(definitions, r)),
-            kind: kind.to_owned(),
             loop_name: self.run.loop_name(node),
-            title,
             values: rows,
-            before: None,
-            after: None,
             lines: self.lines(file, &first.lines),
+            ..heading(name, kind, title)
         }
     }
 
@@ -406,6 +415,16 @@ impl<'r> Writer<'r> {
             Value::Ref(_) => show(self.run.trace().as_ref(), value, time, self.limits, names),
             _ => literal(value),
         }
+    }
+}
+
+/// What a question begins with.
+fn heading(routine: String, kind: &str, title: String) -> Shown {
+    Shown {
+        routine,
+        kind: kind.to_owned(),
+        title,
+        ..Shown::default()
     }
 }
 

@@ -188,6 +188,10 @@ impl Program for Run {
         Writer::new(self).show(subject)
     }
 
+    fn heading(&self, subject: Subject) -> Shown {
+        Writer::of_headings(self).show(subject)
+    }
+
     fn lines_to_read(&self, subject: Subject) -> u32 {
         reading::lines_to_read(self, subject)
     }

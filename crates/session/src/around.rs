@@ -66,7 +66,7 @@ impl<P: Program> Session<P> {
             .map(|(.., answer)| answer_word(answer));
         Neighbour {
             number: self.program.number(node),
-            title: self.program.show(subject).title,
+            title: self.program.heading(subject).title,
             nodes: self.program.tree().size(node),
             said,
         }

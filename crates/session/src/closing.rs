@@ -35,7 +35,7 @@ impl Pieces {
     /// What people call them.
     pub(crate) fn title(&self, program: &impl Program) -> String {
         match self {
-            Pieces::Subject(subject) => program.show(*subject).title,
+            Pieces::Subject(subject) => program.heading(*subject).title,
             Pieces::Routines(pattern) => pattern.clone(),
         }
     }

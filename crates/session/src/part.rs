@@ -132,7 +132,7 @@ impl<P: Program> Session<P> {
 
     /// A node by its number and title.
     fn named(&self, node: NodeId) -> (usize, String) {
-        let title = self.program.show(Subject::node(node)).title;
+        let title = self.program.heading(Subject::node(node)).title;
         (self.program.number(node), title)
     }
 

@@ -27,7 +27,13 @@ pub trait Program: Sync {
     /// What a question about this subject shows.
     fn show(&self, subject: Subject) -> Shown;
 
-    /// About how many lines that are. It is asked for many subjects before one is shown, so it must come
+    /// What it begins with. Values may be left out: in a list of pieces nobody sees them, and comparing states takes
+    /// much longer than naming what ran.
+    fn heading(&self, subject: Subject) -> Shown {
+        self.show(subject)
+    }
+
+    /// About how many lines a question about this subject shows. It is asked for many subjects before one is shown, so it must come
     /// at once, and may be a guess from the code and the size of what ran.
     fn lines_to_read(&self, _subject: Subject) -> u32 {
         1
@@ -111,6 +117,10 @@ impl<P: Program + Send> Program for Arc<P> {
 
     fn show(&self, subject: Subject) -> Shown {
         (**self).show(subject)
+    }
+
+    fn heading(&self, subject: Subject) -> Shown {
+        (**self).heading(subject)
     }
 
     fn lines_to_read(&self, subject: Subject) -> u32 {

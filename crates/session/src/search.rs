@@ -289,7 +289,7 @@ impl<P: Program> Session<P> {
             match answer_about(around) {
                 Some(Answer::Right) => {
                     return Traceability::No {
-                        right: self.program.show(Subject::node(around)).title,
+                        right: self.program.heading(Subject::node(around)).title,
                     };
                 }
                 Some(Answer::Wrong) => {}
@@ -374,17 +374,17 @@ impl<P: Program> Session<P> {
     /// One entry of the log in words.
     pub(crate) fn verdict(&self, place: usize) -> Verdict {
         let entry = &self.log.entries()[place];
-        let title = |node| self.program.show(Subject::node(node)).title;
+        let title = |node| self.program.heading(Subject::node(node)).title;
         let (title, answer) = match &entry.said {
             Said::Answered(subject, answer) => {
-                (self.program.show(*subject).title, answer_word(*answer))
+                (self.program.heading(*subject).title, answer_word(*answer))
             }
             Said::TrustedPattern(pattern) => (pattern.clone(), answer_word(Answer::Trusted)),
             Said::Found(node) => (title(*node), "a bug, found"),
             Said::Closed(pieces) => (pieces.title(&self.program), "closed"),
             Said::Opened(pieces) => (pieces.title(&self.program), "opened again"),
             Said::Part { subject, path, .. } => {
-                let title = self.program.show(*subject).title;
+                let title = self.program.heading(*subject).title;
                 (format!("{path} of {title}"), "the part that is wrong")
             }
             Said::Named { of, name } => (format!("{of} is called {name}"), "named"),

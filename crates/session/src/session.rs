@@ -542,7 +542,7 @@ impl<P: Program> Session<P> {
             .take(limit)
             .map(|node| {
                 let node = self.ground.recorded(node);
-                let title = self.program.show(Subject::node(node)).title;
+                let title = self.program.heading(Subject::node(node)).title;
                 (self.program.number(node), title)
             })
             .collect();
