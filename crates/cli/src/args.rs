@@ -159,7 +159,7 @@ pub struct RecorderArgs {
     /// (up to 10 bytes a call, which can be deleted) comes on top.
     #[arg(long, value_name = "SIZE", value_parser = trace_size)]
     pub max_trace: Option<u64>,
-    /// The folder of the JDK [default: JAVA_HOME, else the java on the PATH].
+    /// The folder of the JDK [default: JAVA_HOME, else the java on the PATH, else the newest in /usr/lib/jvm].
     #[arg(long, value_name = "FOLDER")]
     pub jdk: Option<PathBuf>,
 }

@@ -77,6 +77,12 @@ impl Program for Input {
 
 /// Opens a tree file. Warnings go to the standard error stream.
 pub fn open_tree(path: &Path) -> Result<TreeProgram, Trouble> {
+    if path.is_dir() {
+        return Err(Trouble::usage(
+            format!("there is no recording in {}", path.display()),
+            "give the folder that was named by -o when the program was recorded",
+        ));
+    }
     let (file, warnings) = TreeFile::read(path).map_err(|error| {
         let problem = match error {
             elenchus_treefile::TreeFileError::Unreadable { .. } => error.to_string(),

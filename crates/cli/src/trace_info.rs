@@ -130,6 +130,9 @@ fn to_text(info: &Info, memory: Usage) -> String {
             format!("{} events, as the recorder says", info.lost),
         ));
     }
+    if info.skipped.is_empty() {
+        rows.push(("skipped", "no methods".to_owned()));
+    }
     for def in info.skipped.iter().take(MOST_SKIPPED) {
         rows.push(("skipped", format!("{}: {}", def.name, def.reason)));
     }
