@@ -28,6 +28,11 @@ impl Compiled {
             path: file.to_path_buf(),
             source,
         })?;
+        // What is no UTF-8 is most likely an old file of western Europe. `java FILE.java` runs such files, too.
+        let encoding: &[&str] = match std::str::from_utf8(&text) {
+            Ok(_) => &[],
+            Err(_) => &["-encoding", "windows-1252"],
+        };
         let text = String::from_utf8_lossy(&text);
         let outline = Outline::of(&text);
         let javac = jdk.javac()?;
@@ -42,6 +47,7 @@ impl Compiled {
         let compile = |tables: &[&str]| {
             Command::new(&javac)
                 .args(tables)
+                .args(encoding)
                 .args(["-g", "-parameters", "-proc:none", "-nowarn", "-d"])
                 .arg(folder.path())
                 .arg("-sourcepath")

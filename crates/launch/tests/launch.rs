@@ -100,6 +100,18 @@ fn a_source_file_is_compiled_and_recorded() {
 }
 
 #[test]
+fn a_source_file_of_western_europe_is_compiled() {
+    let case = Case::new();
+    let file = case.path("src/Cafe.java");
+    let source = "public class Cafe { public static void main(String[] a) { System.out.print((int) \"\u{e9}\".charAt(0)); } }";
+    let latin: Vec<u8> = source.chars().map(|c| c as u8).collect();
+    fs::write(&file, latin).unwrap();
+    let jdk = Jdk::find(None).unwrap();
+    run(&case.options(&jdk, Target::File(file))).unwrap();
+    assert_eq!(case.text("out"), "233");
+}
+
+#[test]
 fn a_java_command_line_is_recorded() {
     for jdk in Jdk::all() {
         let case = Case::new();
