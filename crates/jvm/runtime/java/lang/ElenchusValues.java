@@ -1,7 +1,5 @@
 package java.lang;
 
-import java.lang.ref.WeakReference;
-import java.util.UUID;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -16,35 +14,17 @@ import jdk.internal.vm.annotation.Hidden;
 final class ElenchusValues {
     private static final Unsafe U = ElenchusStrand.U;
 
-    /** Stands for something the recorder did not look at. */
-    private static final int NOT_FOLLOWED = 1;
     /** Not a word: the slow path must be asked. */
     static final int SLOW = 3;
 
-    private static final int HASH = 0x8000_0000;
+    static final int HASH = 0x8000_0000;
     /** Where the identity hash lies in the header; -1 when it could not be found out. */
     private static final int HASH_SHIFT = findHash();
 
     /** Hashes of objects without a number that were seen so far: sets of four. Forgetting one only repeats its contents. */
     private static final int SETS = 1 << 18;
     private static final long SEEN = zeroed(SETS * 16L);
-    /**
-     * What mutable things were when they were read last, by identity hash: hash, fingerprint and, for a text, its length in
-     * bytes and how often in a row only what was added to it has been recorded.
-     */
-    private static final int PRINTS = 1 << 14;
-    private static final long PRINT = zeroed(PRINTS * 16L);
-    private static final int PRINT_LENGTH = 8;
-    private static final int PRINT_ADDED = 12;
-    /** Values known by content that were seen lately, with their words. */
-    private static final Content[] CONTENTS = new Content[1 << 13];
 
-    private static final int MAX_STRING = 16 << 10;
-    /** Strings of more bytes are held weakly by the table of contents, which could keep much of them alive otherwise. */
-    private static final int MAX_HELD = 1 << 10;
-    private static final int MAX_BUILDER = 4 << 10;
-    /** After this many additions to a text the whole is recorded again, so that readers need not go back far. */
-    private static final int MAX_ADDED = 64;
     /** How many bytes of elements one record takes. */
     private static final int MAX_CHUNK = 32 << 10;
     /** How many elements of an array are recorded at its first sight. */
@@ -52,21 +32,9 @@ final class ElenchusValues {
     private static final int REST_NOT_RECORDED = 0x8000_0000;
     private static final long MESSAGE = U.objectFieldOffset(Throwable.class, "detailMessage");
 
-    /** A value and its word. */
-    private static final class Content {
-        /** The value; what is too long to be kept alive for this is held weakly. */
-        final Object value;
-        final int word;
-
-        Content(Object value, int word) {
-            this.value = value;
-            this.word = word;
-        }
-    }
-
     private ElenchusValues() {}
 
-    private static long zeroed(long bytes) {
+    static long zeroed(long bytes) {
         long address = map(bytes);
         if (address == 0) {
             throw new OutOfMemoryError();
@@ -106,7 +74,7 @@ final class ElenchusValues {
 
     /** Takes a hash into the table; false when it was there. */
     @Hidden
-    private static boolean see(int hash) {
+    static boolean see(int hash) {
         if (isSeen(hash)) {
             return false;
         }
@@ -165,10 +133,10 @@ final class ElenchusValues {
         ElenchusClass known = ElenchusClass.quick(object);
         // Strings and boxes are the most frequent values that come here, and never bring others along.
         if (known != null && known.kind == ElenchusClass.STRING) {
-            return string(strand, (String) object, known);
+            return ElenchusContents.string(strand, (String) object, known);
         }
         if (known != null && known.kind == ElenchusClass.BOX) {
-            return box(strand, object, known);
+            return ElenchusContents.box(strand, object, known);
         }
         Queue queue = new Queue();
         int word = introduce(strand, object, queue);
@@ -238,7 +206,7 @@ final class ElenchusValues {
                 }
             }
         }
-        System.arraycopy(new Content[CONTENTS.length], 0, CONTENTS, 0, CONTENTS.length);
+        ElenchusContents.forgetAll();
     }
 
     /** The word of an object whose first recorded constructor has just got its receiver. */
@@ -305,13 +273,13 @@ final class ElenchusValues {
                 return number;
             }
             case ElenchusClass.STRING:
-                return string(strand, (String) object, known);
+                return ElenchusContents.string(strand, (String) object, known);
             case ElenchusClass.BOX:
-                return box(strand, object, known);
+                return ElenchusContents.box(strand, object, known);
             case ElenchusClass.BUILDER:
-                return builder(strand, (AbstractStringBuilder) object, known);
+                return ElenchusContents.builder(strand, (AbstractStringBuilder) object, known);
             case ElenchusClass.TEXT:
-                return text(strand, object, known);
+                return ElenchusContents.text(strand, object, known);
             default:
                 break;
         }
@@ -404,21 +372,11 @@ final class ElenchusValues {
                     : bits(object, known.offsets[field], known.kinds[field]);
             print = 31 * print + (int) (bits ^ bits >>> 32);
         }
-        if (hasChanged(word & ~HASH, print) || first) {
+        if (ElenchusContents.hasChanged(word & ~HASH, print) || first) {
             Queue queue = new Queue();
             fields(strand, object, known, word, first ? ElenchusTag.SIGHT : ElenchusTag.OBSERVE, queue);
             drain(strand, queue);
         }
-    }
-
-    /** Keeps the fingerprint; says whether it was another or not known. */
-    @Hidden
-    private static boolean hasChanged(int hash, int print) {
-        long entry = PRINT + ((long) (hash & PRINTS - 1) << 4);
-        boolean same = U.getInt(entry) == hash && U.getInt(entry + 4) == print;
-        U.putInt(entry, hash);
-        U.putInt(entry + 4, print);
-        return !same;
     }
 
     // ---- Arrays.
@@ -499,134 +457,6 @@ final class ElenchusValues {
         drain(strand, queue);
     }
 
-    // ---- Values known by their content.
-
-    @Hidden
-    private static int string(long strand, String string, ElenchusClass known) {
-        int index = string.hashCode() & CONTENTS.length - 1;
-        Content content = CONTENTS[index];
-        boolean isLong = string.value().length > MAX_HELD;
-        if (content != null) {
-            Object value = content.value;
-            if (value == string || (isLong ? isHeldIn(value, string) : string.equals(value))) {
-                return content.word;
-            }
-        }
-        int word = ElenchusStrand.newId(strand);
-        content(strand, known, word, string);
-        CONTENTS[index] = new Content(isLong ? new WeakReference<>(string) : string, word);
-        return word;
-    }
-
-    @Hidden
-    private static boolean isHeldIn(Object reference, String string) {
-        return reference instanceof WeakReference<?> weak && weak.get() == string;
-    }
-
-    @Hidden
-    private static int text(long strand, Object object, ElenchusClass known) {
-        if (ElenchusQuiet.is(strand)) {
-            return NOT_FOLLOWED;
-        }
-        int index = System.identityHashCode(object) & CONTENTS.length - 1;
-        Content content = CONTENTS[index];
-        if (content != null && content.value == object) {
-            return content.word;
-        }
-        int word;
-        if (object instanceof UUID uuid) {
-            word = ElenchusStrand.newId(strand);
-            bytes(strand, known, word, 1, 36, digits(uuid), 0, 36);
-        } else {
-            String string = written(object);
-            word = ElenchusStrand.newId(strand);
-            content(strand, known, word, string);
-        }
-        CONTENTS[index] = new Content(object, word);
-        return word;
-    }
-
-    /** What the {@code toString} of a UUID says. In newer JDKs that needs so many classes that it is not asked. */
-    @Hidden
-    private static byte[] digits(UUID uuid) {
-        byte[] text = new byte[36];
-        long bits = uuid.getMostSignificantBits();
-        for (int at = 0, digit = 0; at < text.length; at++) {
-            if (at == 8 || at == 13 || at == 18 || at == 23) {
-                text[at] = '-';
-            } else {
-                int value = (int) (bits >>> 60 - 4 * (digit & 15)) & 15;
-                text[at] = (byte) (value < 10 ? '0' + value : 'a' + value - 10);
-                digit++;
-                if (digit == 16) {
-                    bits = uuid.getLeastSignificantBits();
-                }
-            }
-        }
-        return text;
-    }
-
-    /** What an immutable of the JDK says about itself; the calls that this takes are not the program's. */
-    @Hidden
-    private static String written(Object object) {
-        long before = ElenchusQuiet.begin();
-        try {
-            return object.toString();
-        } finally {
-            ElenchusQuiet.end(before);
-        }
-    }
-
-    @Hidden
-    private static int builder(long strand, AbstractStringBuilder builder, ElenchusClass known) {
-        // What waits to be observed may be this very builder; it is recorded here and now, not in the middle of this.
-        ElenchusStrand.cursor(strand);
-        byte[] bytes = builder.value;
-        byte coder = builder.coder;
-        // Another thread may be appending: what is read stays within the array whatever it does.
-        int length = Math.min(builder.count << coder, bytes.length);
-        int stored = Math.min(length, MAX_BUILDER);
-        int hash = System.identityHashCode(builder);
-        int word = HASH | hash;
-        see(hash);
-        // Readers do not know in which order strands have written, so each adds only to what it has told itself.
-        long seed = (long) U.getInt(strand + ElenchusStrand.STRAND) << 32 | coder;
-        long entry = PRINT + ((long) (hash & PRINTS - 1) << 4);
-        int lengthBefore = U.getInt(entry) == hash ? U.getInt(entry + PRINT_LENGTH) : Integer.MAX_VALUE;
-        int from = 0;
-        int added = 0;
-        if (lengthBefore <= length) {
-            int storedBefore = Math.min(lengthBefore, MAX_BUILDER);
-            if (fingerprint(bytes, storedBefore, seed) == U.getInt(entry + 4)) {
-                if (lengthBefore == length) {
-                    return word;
-                }
-                added = U.getInt(entry + PRINT_ADDED) + 1;
-                from = storedBefore;
-            }
-        }
-        int flags = (coder == 0 ? 1 : 2) | 4 | (length > stored ? 8 : 0);
-        if (added == 0 || added > MAX_ADDED || (U.getInt(strand + ElenchusStrand.FLAGS) & ElenchusStrand.VIRTUAL) != 0) {
-            added = 0;
-            bytes(strand, known, word, flags, length >> coder, bytes, 0, stored);
-        } else {
-            bytes(strand, known, word, flags | 16, length >> coder, bytes, from, stored - from);
-        }
-        U.putInt(entry, hash);
-        if (added == 0 || from < stored) {
-            U.putInt(entry + 4, fingerprint(bytes, stored, seed));
-        }
-        U.putInt(entry + PRINT_LENGTH, length);
-        U.putInt(entry + PRINT_ADDED, added);
-        return word;
-    }
-
-    /** A fingerprint of the first bytes of an array. */
-    @Hidden
-    private static int fingerprint(byte[] bytes, int length, long seed) {
-        return (int) (mixed(bytes, ElenchusClass.NARROW_BASE, length, seed) >>> 16);
-    }
-
     /** A fingerprint, never 0, of what an array holds, as far as it is recorded. */
     @Hidden
     static long fingerprint(Object array) {
@@ -649,7 +479,7 @@ final class ElenchusValues {
     /** Bytes of an array mixed into a number. Two halves, because each step waits for the one before. */
     @ForceInline
     @Hidden
-    private static long mixed(Object array, long base, long length, long seed) {
+    static long mixed(Object array, long base, long length, long seed) {
         long one = seed;
         long other = ~seed;
         long index = 0;
@@ -664,66 +494,5 @@ final class ElenchusValues {
             one ^= one >>> 29;
         }
         return one + 31 * other;
-    }
-
-    /** Records a text that never changes. */
-    @Hidden
-    private static void content(long strand, ElenchusClass known, int word, String string) {
-        byte[] bytes = string.value();
-        int flags = (string.coder() == 0 ? 1 : 2) | (bytes.length > MAX_STRING ? 8 : 0);
-        bytes(strand, known, word, flags, string.length(), bytes, 0, Math.min(bytes.length, MAX_STRING));
-    }
-
-    @Hidden
-    private static void bytes(
-            long strand, ElenchusClass known, int word, int flags, int characters, byte[] bytes, int from, int stored) {
-        long b = ElenchusStrand.cursor(strand, stored + 32);
-        U.putInt(b, known.definition << 8 | ElenchusTag.TEXT);
-        U.putInt(b + 4, word);
-        U.putInt(b + 8, flags);
-        U.putInt(b + 12, characters);
-        U.putInt(b + 16, stored);
-        U.putInt(b + 20 + (stored & -4), 0);
-        U.copyMemory(bytes, ElenchusClass.NARROW_BASE + from, null, b + 20, stored);
-        ElenchusStrand.commit(b + 20 + (stored + 3 & -4));
-    }
-
-    @Hidden
-    private static int box(long strand, Object box, ElenchusClass known) {
-        long bits;
-        boolean wide = false;
-        if (box instanceof Boolean flag) {
-            return flag ? 5 : 4;
-        } else if (box instanceof Character character) {
-            bits = character;
-            if (bits < 256) {
-                return 0x500 + (int) bits;
-            }
-        } else if (box instanceof Double number) {
-            bits = Double.doubleToRawLongBits(number);
-            wide = true;
-        } else if (box instanceof Float number) {
-            bits = Float.floatToRawIntBits(number);
-        } else {
-            bits = ((Number) box).longValue();
-            if (bits >= -128 && bits < 128) {
-                int base = box instanceof Byte ? 0x100 : box instanceof Short ? 0x200 : box instanceof Integer ? 0x300 : 0x400;
-                return base + (int) bits + 128;
-            }
-            wide = box instanceof Long;
-        }
-        int index = (int) (bits ^ bits >>> 32) * 0x9E3779B9 >>> 19;
-        Content content = CONTENTS[index];
-        if (content != null && content.value.getClass() == box.getClass() && content.value.equals(box)) {
-            return content.word;
-        }
-        int word = ElenchusStrand.newId(strand);
-        long b = ElenchusStrand.cursor(strand);
-        U.putInt(b, known.definition << 8 | ElenchusTag.BOX);
-        U.putInt(b + 4, word);
-        U.putLong(b + 8, bits);
-        ElenchusStrand.commit(b + (wide ? 16 : 12));
-        CONTENTS[index] = new Content(box, word);
-        return word;
     }
 }
