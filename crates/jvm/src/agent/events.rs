@@ -28,9 +28,6 @@ use super::{AGENT, Agent, Live, agent, hooks, native_writes, say, watched};
 use crate::options::Options;
 use crate::scope::{self, Level, Origin, Scope};
 
-/// More classes than any JVM has loaded before the program starts.
-const MOST_CLASSES_BEFORE: jint = 1 << 14;
-
 thread_local! {
     /// Set while this thread sends loaded classes through the hook again.
     static RETRANSFORMING: Cell<bool> = const { Cell::new(false) };
@@ -251,7 +248,6 @@ impl Agent {
             say("failed to start the recorder's runtime; the program is not recorded");
             return;
         }
-        jni.make_room(MOST_CLASSES_BEFORE);
         let mut collections: Vec<jclass> = Vec::new();
         let mut writing: Vec<jclass> = Vec::new();
         let mut hooked: Vec<jclass> = Vec::new();

@@ -490,16 +490,6 @@ impl Jni {
         unsafe { (self.table().GetVersion)(self.0) }
     }
 
-    /// Makes room for so many local references in the callback that is under way. (Without, only the JVM's own checks of
-    /// agents, `-Xcheck:jni`, complain.)
-    pub fn make_room(&self, references: jint) {
-        // SAFETY: takes nothing but a number.
-        unsafe {
-            (self.table().EnsureLocalCapacity)(self.0, references);
-        }
-        self.clear_exception();
-    }
-
     /// A Java array of bytes.
     pub fn byte_array(&self, bytes: &[u8]) -> Option<jobject> {
         // SAFETY: the region written is the whole new array.
