@@ -18,6 +18,7 @@
 //! balanced, nothing recurses over nodes, and nothing is allocated because a damaged number asks for it.
 
 mod apply;
+mod asked_for;
 pub mod block;
 pub mod blocks;
 pub mod budget;

@@ -3,6 +3,7 @@
 //! The marks of the latest blocks are kept in memory; enough of them are written to disk, once and for good, and read through
 //! a memory map.
 
+use super::asked_for::AskedFor;
 use crate::error::{Context, Error};
 use memmap2::{Advice, Mmap};
 use std::fs::File;
@@ -33,7 +34,11 @@ pub struct Run {
 #[derive(Debug)]
 enum Entries {
     Memory(Vec<Entry>),
-    Disk { path: PathBuf, map: Mmap },
+    Disk {
+        path: PathBuf,
+        map: Mmap,
+        asked_for: AskedFor,
+    },
 }
 
 impl Run {
@@ -92,7 +97,11 @@ impl Run {
         let map = unsafe { Mmap::map(&file) }.context("map", &path)?;
         Ok(Run {
             blocks,
-            entries: Entries::Disk { path, map },
+            entries: Entries::Disk {
+                path,
+                asked_for: AskedFor::nothing(map.len()),
+                map,
+            },
         })
     }
 
@@ -173,20 +182,22 @@ impl Run {
         start..end
     }
 
-    /// Has the system read the part of the file in which a mark is expected in one go: looking for it page by page would
-    /// wait for the disk several times.
+    /// Has the system read the part of the file in which a mark is expected in one go, the first time: looking for it page
+    /// by page would wait for the disk several times.
     fn expect(&self, mark: u32) {
-        let Entries::Disk { map, .. } = &self.entries else {
+        let Entries::Disk { map, asked_for, .. } = &self.entries else {
             return;
         };
         let count = self.len();
-        // Of evenly spread marks, hardly any lies further from its expected place than this.
-        let spread = 2 * count.isqrt();
         let expected = ((u64::from(mark) * count as u64) >> 32) as usize;
-        let from = expected.saturating_sub(spread) * ENTRY_BYTES;
-        let to = (expected + spread).min(count) * ENTRY_BYTES;
-        // Only a hint.
-        let _ = map.advise_range(Advice::WillNeed, from, to.saturating_sub(from));
+        if let Some(stretch) = asked_for.first_time(expected * ENTRY_BYTES) {
+            // Of evenly spread marks, hardly any lies further from its expected place than this.
+            let spread = 2 * count.isqrt() * ENTRY_BYTES;
+            let from = stretch.start.saturating_sub(spread);
+            let to = (stretch.end + spread).min(map.len());
+            // Only a hint.
+            let _ = map.advise_range(Advice::WillNeed, from, to.saturating_sub(from));
+        }
     }
 
     /// The index of the first entry with at least that mark. Marks are evenly spread, so their value tells roughly where.
