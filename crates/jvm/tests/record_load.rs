@@ -9,7 +9,7 @@ mod record_support;
 
 use std::fs;
 use std::io::Read;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -39,8 +39,16 @@ fn start(program: &Program, folder: &Path, how: &str, milliseconds: u64) -> Chil
         arguments: &arguments,
         ..Run::default()
     };
-    program
-        .command("Load", &run, Some(&folder.join("trace")))
+    let mut command = program.command("Load", &run, Some(&folder.join("trace")));
+    // SAFETY: `signal` may be called between fork and exec. Tests that a script runs in the background inherit that Ctrl-C is
+    // ignored, and a JVM then leaves it at that.
+    unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGINT, libc::SIG_DFL);
+            Ok(())
+        });
+    }
+    command
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
