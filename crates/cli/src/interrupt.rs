@@ -74,10 +74,12 @@ impl Interrupts {
     pub fn leave(&self) -> ! {
         let leaving = self.leaving.lock().unwrap_or_else(PoisonError::into_inner);
         let _written = leaving.busy.lock().unwrap_or_else(PoisonError::into_inner);
-        eprintln!(
-            "\ninterrupted; the answers are kept; `{}` goes on",
+        // In one piece, so that nothing that is being shown comes between its words.
+        let said = format!(
+            "\ninterrupted; the answers are kept; `{}` goes on\n",
             leaving.resume
         );
+        eprint!("{said}");
         std::process::exit(Exit::Interrupted as i32);
     }
 }
