@@ -4,9 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
-use elenchus_recorded::alike::differences;
-use elenchus_recorded::course::CourseOracle;
-use elenchus_recorded::oracle::TraceOracle;
+use elenchus_recorded::comparing::alike::differences;
+use elenchus_recorded::comparing::course::CourseOracle;
+use elenchus_recorded::comparing::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Ahead, Chain, Event, Foresight, Program, Session, Settings};
 use elenchus_terminal::{

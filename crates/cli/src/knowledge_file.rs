@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use elenchus_knowledge::{Knowledge, Situation, Verdict, Word};
-use elenchus_recorded::remembered::{
+use elenchus_recorded::comparing::remembered::{
     KnowledgeOracle, Shared, lock, routine_of, routines_like, situation, trusted_names, word_of,
 };
 use elenchus_recorded::run::{Current, Run};

@@ -14,17 +14,13 @@ use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Output};
 use elenchus_trace::read::trace::{Snapshot, Trace};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
-use crate::code;
-use crate::open;
 use crate::prior;
-use crate::provenance;
-use crate::question::Writer;
-use crate::reading;
-use crate::scene;
+use crate::showing::question::Writer;
+use crate::showing::{code, open, provenance, reading, scene};
 use crate::sources::Sources;
 
+use crate::showing::words::loop_label;
 use crate::verdict::{self, Failure};
-use crate::words::loop_label;
 
 /// The latest look at a run that may still be going on, shared by all who ask about it.
 pub type Current = Arc<RwLock<Arc<Run>>>;

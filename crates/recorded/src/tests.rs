@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::canonical::{Canonical, Numbers, canonical};
-use crate::change::{Change, Comparison};
-use crate::doubt::Doubt;
+use crate::comparing::canonical::{Canonical, Numbers, canonical};
+use crate::comparing::doubt::Doubt;
 use crate::heap::{Heap, Ref, Thing, Value};
-use crate::open::{Held, Root, open, paths};
-use crate::show::{Limits, Names, show};
+use crate::showing::change::{Change, Comparison};
+use crate::showing::open::{Held, Root, open, paths};
+use crate::showing::show::{Limits, Names, show};
 use elenchus_session::Value as Row;
 
 /// Objects by number and moment; what is not said for a moment is as it was at the one before.

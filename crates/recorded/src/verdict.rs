@@ -15,9 +15,9 @@ use elenchus_trace::value::Time;
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
 use crate::heap::{Heap, Ref, Thing, Value};
-use crate::literal::simple_name;
 use crate::run::Run;
-use crate::shape::{Shape, shape};
+use crate::showing::literal::simple_name;
+use crate::showing::shape::{Shape, shape};
 
 /// Something that went wrong, and the call to search in.
 #[derive(Clone, Debug, PartialEq, Eq)]

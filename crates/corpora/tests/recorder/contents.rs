@@ -2,8 +2,8 @@
 
 use crate::values::Values;
 use elenchus_corpora::tree_text::Item;
-use elenchus_recorded::literal::quoted;
-use elenchus_recorded::shape::{Shape, shape};
+use elenchus_recorded::showing::literal::quoted;
+use elenchus_recorded::showing::shape::{Shape, shape};
 use elenchus_trace::raw::record::{Record, Records};
 use elenchus_trace::{NodeData, Ref, Thing, Time, Trace, Value};
 use std::collections::BTreeSet;

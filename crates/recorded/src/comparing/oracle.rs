@@ -10,8 +10,8 @@ use std::sync::{Arc, PoisonError};
 use elenchus_session::{Answer, By, Oracle, OracleError, Program, Question, Reply, Subject};
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
-use crate::behaviour::{Behaviour, before, behaviour, code_of, plain_inputs};
-use crate::doubt::Doubt;
+use crate::comparing::behaviour::{Behaviour, before, behaviour, code_of, plain_inputs};
+use crate::comparing::doubt::Doubt;
 use crate::run::{Current, Run};
 
 /// At most so many runs of the same code in the good recording are known to the oracle.

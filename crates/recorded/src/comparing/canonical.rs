@@ -9,10 +9,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::doubt::Doubt;
+use crate::comparing::doubt::Doubt;
 use crate::heap::{Heap, Ref, Thing, Value};
-use crate::literal::literal;
-use crate::shape::{Brackets, Shape, shape_up_to};
+use crate::showing::literal::literal;
+use crate::showing::shape::{Brackets, Shape, shape_up_to};
 
 /// A state in normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

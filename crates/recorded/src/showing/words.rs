@@ -2,7 +2,7 @@
 
 use elenchus_trace::definition::{Definitions, LoopDef, RoutineDef, routine_flag};
 
-use crate::literal::simple_name;
+use crate::showing::literal::simple_name;
 use crate::sources::Sources;
 
 /// A routine's name: `Chess.castling`, `new Position`, `static initialiser of Chess`.

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::heap::{Heap, Ref, Value};
-use crate::literal::{literal, own_name};
-use crate::shape::{Brackets, Shape, shape};
+use crate::showing::literal::{literal, own_name};
+use crate::showing::shape::{Brackets, Shape, shape};
 
 /// How much of a value is written.
 #[derive(Clone, Copy, Debug)]

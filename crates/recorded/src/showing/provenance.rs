@@ -15,13 +15,13 @@ use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
 use elenchus_tree::{Kind, NodeId};
 
-use crate::behaviour::static_fields;
-use crate::literal::simple_name;
-use crate::path;
+use crate::comparing::behaviour::static_fields;
 use crate::run::Run;
-use crate::scene;
-use crate::shape::{Shape, shape};
-use crate::show::{Limits, Names, show};
+use crate::showing::literal::simple_name;
+use crate::showing::path;
+use crate::showing::scene;
+use crate::showing::shape::{Shape, shape};
+use crate::showing::show::{Limits, Names, show};
 
 /// No more wrappers around one value are looked through.
 const MOST_WRAPPERS: usize = 32;

@@ -7,13 +7,15 @@ use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_trace::value::Time;
 use elenchus_tree::NodeId;
 
-use crate::change::{Change, Comparison};
 use crate::heap::Value;
-use crate::literal::{literal, quoted};
 use crate::run::Run;
-use crate::scene::{Visible, parameter_name, visible_in_call, visible_in_loop, visible_statics};
-use crate::show::{Limits, Names, show};
-use crate::words::{count, loop_name, routine_name};
+use crate::showing::change::{Change, Comparison};
+use crate::showing::literal::{literal, quoted};
+use crate::showing::scene::{
+    Visible, parameter_name, visible_in_call, visible_in_loop, visible_statics,
+};
+use crate::showing::show::{Limits, Names, show};
+use crate::showing::words::{count, loop_name, routine_name};
 
 /// A title longer than this leaves its arguments to the lines below it.
 const TITLE_WIDTH: usize = 72;

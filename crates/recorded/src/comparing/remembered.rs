@@ -14,8 +14,8 @@ use elenchus_session::{
 use elenchus_trace::read::node::NodeKind;
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
-use crate::behaviour::{behaviour, code_of, routine_code};
-use crate::doubt::Doubt;
+use crate::comparing::behaviour::{behaviour, code_of, routine_code};
+use crate::comparing::doubt::Doubt;
 use crate::run::{Current, Run};
 
 /// What is known, shared by the oracle and by whoever keeps it.

@@ -6,9 +6,9 @@
 use std::collections::HashSet;
 
 use crate::heap::{Heap, Ref, Value};
-use crate::literal::literal;
-use crate::shape::{Shape, shape};
-use crate::show::{Limits, Names, show};
+use crate::showing::literal::literal;
+use crate::showing::shape::{Shape, shape};
+use crate::showing::show::{Limits, Names, show};
 
 /// One thing that is different afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 //! A recording of a version that was right, followed step by step: a second, less strict look than
-//! [`crate::oracle`] takes.
+//! [`crate::comparing::oracle`] takes.
 //!
 //! Programs that use readers, writers, streams or caches keep state in objects whose contents are not recorded, and whatever
 //! leads to one of them can never be compared for certain. Two runs of one test take the same course all the same, until the
@@ -17,10 +17,10 @@ use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_tree::{Kind, NodeId};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::behaviour::{code_of, statics};
-use crate::canonical::{Numbers, canonical};
+use crate::comparing::behaviour::{code_of, statics};
+use crate::comparing::canonical::{Numbers, canonical};
+use crate::comparing::oracle::index;
 use crate::heap::Value;
-use crate::oracle::index;
 use crate::run::{Current, Run};
 
 /// Larger pieces of a run than this are not gone through.

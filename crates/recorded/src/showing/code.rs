@@ -11,8 +11,8 @@ use elenchus_trace::definition::{Definitions, RoutineDef};
 use elenchus_trace::read::node::NodeKind;
 use elenchus_tree::{Kind, NodeId};
 
-use crate::provenance;
 use crate::run::Run;
+use crate::showing::provenance;
 
 /// At most so many loops and iterations are looked through for lines that ran.
 const MOST_PARTS: usize = 1000;

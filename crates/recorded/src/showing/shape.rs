@@ -10,8 +10,8 @@ mod concurrent;
 mod views;
 
 use crate::heap::{Heap, Ref, Thing, Value};
-use crate::literal::{literal, quoted, simple_name};
-use crate::words::count;
+use crate::showing::literal::{literal, quoted, simple_name};
+use crate::showing::words::count;
 
 /// What a reference looks like to a programmer.
 #[derive(Clone, Debug, PartialEq)]

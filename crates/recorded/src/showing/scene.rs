@@ -6,11 +6,11 @@ use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_trace::value::Time;
 use elenchus_tree::NodeId;
 
-use crate::behaviour::statics;
+use crate::comparing::behaviour::statics;
 use crate::heap::Value;
-use crate::literal::simple_name;
-use crate::open::{Held, Root};
 use crate::run::Run;
+use crate::showing::literal::simple_name;
+use crate::showing::open::{Held, Root};
 
 /// Of calls side by side, so many can be opened.
 const MOST_CALLS: usize = 1000;

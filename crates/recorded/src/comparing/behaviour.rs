@@ -13,11 +13,11 @@ use elenchus_trace::value::{Target, Time};
 use elenchus_tree::{Kind, NodeId};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use crate::canonical::{Canonical, Numbers, canonical};
-use crate::doubt::Doubt;
+use crate::comparing::canonical::{Canonical, Numbers, canonical};
+use crate::comparing::doubt::Doubt;
 use crate::heap::Value;
-use crate::literal::literal;
 use crate::run::Run;
+use crate::showing::literal::literal;
 
 /// More output than this is not compared.
 const MOST_OUTPUT: usize = 1 << 20;

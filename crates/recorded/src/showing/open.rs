@@ -9,13 +9,13 @@ use std::ops::Range;
 
 use elenchus_session::{OpenError, Opened, Value as Row};
 
-use crate::change::Comparison;
 use crate::heap::{Heap, Value};
-use crate::literal::literal;
-use crate::path;
-use crate::shape::{Shape, shape_up_to};
-use crate::show::{Limits, Names, show};
-use crate::words::count;
+use crate::showing::change::Comparison;
+use crate::showing::literal::literal;
+use crate::showing::path;
+use crate::showing::shape::{Shape, shape_up_to};
+use crate::showing::show::{Limits, Names, show};
+use crate::showing::words::count;
 
 /// So many parts are listed unless the path asks for others.
 const WINDOW: usize = 100;

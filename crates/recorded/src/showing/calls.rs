@@ -6,11 +6,11 @@ use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 
 use crate::heap::{Heap, Thing, Value};
-use crate::literal::quoted;
-use crate::question::Writer;
-use crate::scene::{Visible, parameter_name, visible_in_call};
-use crate::show::{Limits, Names};
-use crate::words::{count, routine_name};
+use crate::showing::literal::quoted;
+use crate::showing::question::Writer;
+use crate::showing::scene::{Visible, parameter_name, visible_in_call};
+use crate::showing::show::{Limits, Names};
+use crate::showing::words::{count, routine_name};
 
 /// The calls listed at the beginning and at the end of a long step; a question should fit a screen.
 const FIRST: usize = 6;
