@@ -52,7 +52,7 @@ pub use elenchus_tree::Answer;
 pub use error::SessionError;
 pub use log::{By, Entry, Event, Log, Said, answer_from_word, answer_word};
 pub use opened::{OpenError, Opened, Printed};
-pub use oracle::{Chain, Oracle, OracleError, Reply};
+pub use oracle::{Chain, Difference, Oracle, OracleError, Reply};
 pub use part::{Moment, PartError, Source, Tracked};
 pub use program::{Program, Shown, Value, find_node};
 pub use question::{Outlook, Question, Suspects};

@@ -20,6 +20,17 @@ pub enum Reply {
     Trust(String),
 }
 
+/// Something that came out otherwise in the run that an oracle compares with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// What differs, named as questions name it: `returned`, `this.items[3]`.
+    pub path: String,
+    /// What it is in the run that is asked about; nothing when it does not exist there.
+    pub here: Option<String>,
+    /// What it is in the run that was right; nothing when it does not exist there.
+    pub there: Option<String>,
+}
+
 /// Why an oracle could not be asked any further.
 #[derive(Debug, Error)]
 #[error("the oracle {name} {problem}")]
@@ -44,6 +55,11 @@ pub trait Oracle {
     fn doubt(&self) -> Option<String> {
         None
     }
+
+    /// What differs from the right run, when the answer given last was *wrong* and rests on a comparison.
+    fn differences(&self) -> Vec<Difference> {
+        Vec::new()
+    }
 }
 
 /// Oracles in the order in which they are asked.
@@ -51,6 +67,7 @@ pub trait Oracle {
 pub struct Chain {
     oracles: Vec<Box<dyn Oracle>>,
     doubts: Vec<(By, String)>,
+    differences: Vec<Difference>,
 }
 
 impl Chain {
@@ -62,11 +79,13 @@ impl Chain {
     /// The first answer, and who gave it. Answers that were taken back are not asked for again.
     pub fn consult(&mut self, question: &Question) -> Result<Option<(Reply, By)>, OracleError> {
         self.doubts.clear();
+        self.differences.clear();
         if question.disputed {
             return Ok(None);
         }
         for oracle in &mut self.oracles {
             if let Some(reply) = oracle.ask(question)? {
+                self.differences = oracle.differences();
                 return Ok(Some((reply, oracle.by())));
             }
             let doubt = oracle.doubt();
@@ -78,5 +97,10 @@ impl Chain {
     /// Why the oracles left the question asked last open, as far as they can say.
     pub fn doubts(&self) -> &[(By, String)] {
         &self.doubts
+    }
+
+    /// What the answer to the question asked last rests on, when it came from a comparison.
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
     }
 }

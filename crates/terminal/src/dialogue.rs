@@ -215,7 +215,10 @@ impl<P: Program> Dialogue<'_, P> {
             Reply::Trust(pattern) => format!("trusted {pattern}"),
         };
         match self.session.answer(reply, by.clone()) {
-            Ok(()) => self.screen.answered(question, &word, &by)?,
+            Ok(()) => {
+                let differs = self.chain.differences();
+                self.screen.answered(question, &word, &by, differs)?;
+            }
             Err(error) => self.screen.note(&error.to_string())?,
         }
         Ok(Turn::Next)

@@ -3,7 +3,9 @@
 
 use std::io::{self, Write};
 
-use elenchus_session::{Around, By, Candidates, Opened, Printed, Question, Report, Verdict};
+use elenchus_session::{
+    Around, By, Candidates, Difference, Opened, Printed, Question, Report, Verdict,
+};
 use elenchus_source::Listing;
 use serde::Serialize;
 
@@ -24,6 +26,8 @@ enum Line<'a> {
         question: usize,
         answer: &'a str,
         by: &'a str,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        differs: Vec<Differs<'a>>,
     },
     Found(&'a Report),
     Candidates(&'a Candidates),
@@ -66,6 +70,26 @@ enum Line<'a> {
     },
 }
 
+/// What differs from the run that was right.
+#[derive(Serialize)]
+struct Differs<'a> {
+    path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    here: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    there: Option<&'a str>,
+}
+
+impl<'a> From<&'a Difference> for Differs<'a> {
+    fn from(difference: &'a Difference) -> Differs<'a> {
+        Differs {
+            path: &difference.path,
+            here: difference.here.as_deref(),
+            there: difference.there.as_deref(),
+        }
+    }
+}
+
 impl<'a> Json<'a> {
     /// Lines on `out`.
     pub fn new(out: &'a mut dyn Write) -> Json<'a> {
@@ -84,11 +108,18 @@ impl Screen for Json<'_> {
         self.line(&Line::Question(question))
     }
 
-    fn answered(&mut self, question: &Question, answer: &str, by: &By) -> io::Result<()> {
+    fn answered(
+        &mut self,
+        question: &Question,
+        answer: &str,
+        by: &By,
+        differs: &[Difference],
+    ) -> io::Result<()> {
         self.line(&Line::Answer {
             question: question.number,
             answer,
             by: &by.to_string(),
+            differs: differs.iter().map(Differs::from).collect(),
         })
     }
 

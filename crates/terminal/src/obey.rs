@@ -204,7 +204,7 @@ impl<P: Program> Dialogue<'_, P> {
             }
         };
         let word = format!("{} {path}", answer_word(answer));
-        self.screen.answered(question, &word, &By::Person)?;
+        self.screen.answered(question, &word, &By::Person, &[])?;
         self.screen.note(&note)?;
         Ok(Some(Turn::Next))
     }

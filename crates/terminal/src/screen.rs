@@ -2,7 +2,9 @@
 
 use std::io;
 
-use elenchus_session::{Around, By, Candidates, Opened, Printed, Question, Report, Verdict};
+use elenchus_session::{
+    Around, By, Candidates, Difference, Opened, Printed, Question, Report, Verdict,
+};
 use elenchus_source::Listing;
 
 use crate::growth::{Heard, Waiting};
@@ -25,7 +27,15 @@ pub enum Prompt {
 /// Somewhere to show a session.
 pub trait Screen {
     fn question(&mut self, question: &Question) -> io::Result<()>;
-    fn answered(&mut self, question: &Question, answer: &str, by: &By) -> io::Result<()>;
+    /// A question was answered; `differs` says how what came out differs from the right run that it was
+    /// compared with.
+    fn answered(
+        &mut self,
+        question: &Question,
+        answer: &str,
+        by: &By,
+        differs: &[Difference],
+    ) -> io::Result<()>;
     fn found(&mut self, report: &Report) -> io::Result<()>;
     fn candidates(&mut self, candidates: &Candidates) -> io::Result<()>;
     /// The suspects, on request.

@@ -4,8 +4,8 @@
 use std::io::{self, Write};
 
 use elenchus_session::{
-    Around, By, Candidates, Neighbour, Opened, Outlook, Printed, Question, Report, Shown, Suspects,
-    Traceability, Verdict,
+    Around, By, Candidates, Difference, Neighbour, Opened, Outlook, Printed, Question, Report,
+    Shown, Suspects, Traceability, Verdict,
 };
 use elenchus_source::{Listing, ListingLine};
 
@@ -200,7 +200,13 @@ impl Screen for Text<'_> {
         ))
     }
 
-    fn answered(&mut self, _: &Question, answer: &str, by: &By) -> io::Result<()> {
+    fn answered(
+        &mut self,
+        _: &Question,
+        answer: &str,
+        by: &By,
+        _: &[Difference],
+    ) -> io::Result<()> {
         match by {
             // What was typed is on the screen already.
             By::Person => Ok(()),
