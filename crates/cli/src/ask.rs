@@ -4,29 +4,29 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
+use elenchus_inquiry::keep::Keeper;
+use elenchus_inquiry::keep::knowledge_file::KnowledgeFile;
+use elenchus_inquiry::keep::report_file::ReportFile;
+use elenchus_inquiry::keep::store::{Named, Store};
+use elenchus_inquiry::live::growth::Growth;
+use elenchus_inquiry::oracles::exec::ExecOracle;
+use elenchus_inquiry::oracles::tree::TreeOracle;
 use elenchus_recorded::comparing::alike::differences;
 use elenchus_recorded::comparing::course::CourseOracle;
 use elenchus_recorded::comparing::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Ahead, Chain, Event, Foresight, Program, Session, Settings};
-use elenchus_terminal::{
-    Dialogue, DialogueError, Growth, Json, Keeper, Lines, Outcome, Person, Screen, Text,
-};
+use elenchus_terminal::{Dialogue, DialogueError, Json, Lines, Outcome, Person, Screen, Text};
 use elenchus_transform::Plan;
 
 use crate::args::{AskArgs, OracleName, SessionArgs};
-use crate::exec_oracle::ExecOracle;
 use crate::input::{at_as_called, node_at, open_tree, read_text, root_is, session_path};
 use crate::interrupt::Interrupts;
-use crate::knowledge_file::KnowledgeFile;
 use crate::live::Live;
 use crate::recorded::{take_in, warn_of_missing};
-use crate::report_file::ReportFile;
 use crate::run::traces_in;
 use crate::seat::{Seat, StandardInput};
-use crate::store::{Named, Store};
 use crate::symptom::{self, Chosen, Start};
-use crate::tree_oracle::TreeOracle;
 use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus ask` says.
@@ -274,7 +274,7 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
     let script = args
         .answers
         .as_deref()
-        .map(|path| Ok((path, read_text(path)?)));
+        .map(|path| read_text(path).map(|text| (path, text)));
     let script = script.transpose()?;
     let set_aside = if new { Store::set_aside(&path)? } else { None };
     let (store, events) = Store::open(path, named)?;

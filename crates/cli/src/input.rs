@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use elenchus_inquiry::keep::store::loop_called;
+use elenchus_inquiry::open::tree_program::TreeProgram;
 use elenchus_recorded::run::Run;
 use elenchus_session::{Program, RootIs, Shown, Subject, find_node};
 use elenchus_trace::read::budget::Budget;
@@ -12,8 +14,6 @@ use elenchus_treefile::{RootIs as FileRootIs, TreeFile};
 use crate::args::RootStatus;
 use crate::recorded::open_run;
 use crate::run::main_trace;
-use crate::store::loop_called;
-use crate::tree_program::TreeProgram;
 use crate::trouble::Trouble;
 
 /// Whatever questions can be asked about.

@@ -6,17 +6,17 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use elenchus_inquiry::live::feeder::Feeder;
+use elenchus_inquiry::live::printed::Printed;
 use elenchus_launch::{RecordOptions, Recording, Stream, Target};
 
 use crate::args::{JavaArgs, RecordJavaArgs, SessionArgs};
 use crate::ask;
-use crate::feeder::Feeder;
 use crate::interrupt::Interrupts;
 use crate::launching::{
     free_folder, not_run, options, options_to_record, progress_line, run_recorded,
 };
 use crate::live::Live;
-use crate::printed::Printed;
 use crate::recorded::{is_trace, keep_sources, open_run};
 use crate::seat::{Seat, StandardInput};
 use crate::symptom;

@@ -13,18 +13,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
+use elenchus_inquiry::live::feeder::{Feeder, waits_for_input};
+use elenchus_inquiry::live::growth::{Fares, Growth, Heard, Meanwhile, Waiting};
+use elenchus_inquiry::live::printed::Printed;
+use elenchus_inquiry::safe_text::printed_line;
 use elenchus_launch::{LaunchError, Outcome, Recording};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_recorded::verdict::framework_speaks;
 use elenchus_session::{Answer, Program, RootIs, Session};
-use elenchus_terminal::{Fares, Growth, Heard, Meanwhile, Waiting, printed_line};
 use elenchus_trace::meta::Ending;
 use elenchus_trace::read::budget::Budget;
 use elenchus_trace::read::follow::Follower;
 use elenchus_tree::{Kind, NodeId};
 
-use crate::feeder::{Feeder, waits_for_input};
-use crate::printed::Printed;
 use crate::recorded::{is_trace, keep_sources_of, missing_debug_information};
 use crate::symptom;
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufWriter, Write};
 
+use elenchus_inquiry::safe_text::printable;
 use elenchus_session::{Program, Subject, pattern};
-use elenchus_terminal::printable;
 use elenchus_tree::{Kind, NodeId, Tree};
 use serde_json::json;
 

@@ -4,6 +4,9 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use elenchus_inquiry::keep::knowledge_file::KnowledgeError;
+use elenchus_inquiry::keep::store::StoreError;
+
 /// How the program ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -62,6 +65,38 @@ impl Trouble {
         if !self.advice.is_empty() {
             eprintln!(" help: {}", self.advice);
         }
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Trouble {
+        let advice = match &error {
+            StoreError::Unusable { .. } => {
+                "choose a place that can be written to with --session-file"
+            }
+            StoreError::NotSetAside { .. } => {
+                "check the permissions of the folder, or choose another --session-file"
+            }
+            StoreError::InUse { .. } => "end that session, or choose another --session-file",
+            StoreError::Damaged { .. } => {
+                "the file is left as it is: mend or remove that line, or start over with --new, \
+                 which keeps the file under another name"
+            }
+            StoreError::OtherTree { .. } => {
+                "start over with --new, which keeps the earlier session under another name"
+            }
+        };
+        Trouble::usage(error, advice)
+    }
+}
+
+impl From<KnowledgeError> for Trouble {
+    fn from(error: KnowledgeError) -> Trouble {
+        Trouble::usage(
+            error,
+            "the file is left as it is: mend that line, choose another file with --knowledge, or \
+             go without it by --no-knowledge",
+        )
     }
 }
 

@@ -5,34 +5,20 @@
 
 use std::io;
 
+use elenchus_inquiry::keep::markdown::markdown;
+use elenchus_inquiry::keep::{Keeper, Reports};
+use elenchus_inquiry::live::growth::{Growth, Meanwhile};
 use elenchus_session::{
-    Answer, By, Chain, Event, Foresight, OracleError, Program, Question, Reply, Report, Session,
-    Step, Subject, answer_word,
+    Answer, By, Chain, Foresight, OracleError, Program, Question, Reply, Report, Session, Step,
+    Subject, answer_word,
 };
 use thiserror::Error;
 
 use crate::command::Command;
 use crate::completion::complete;
-use crate::growth::{Growth, Meanwhile};
 use crate::lines::{Lines, Next};
-use crate::markdown::markdown;
 use crate::obey::Problem;
 use crate::screen::{Prompt, Screen};
-
-/// Where the events of a session are kept.
-pub trait Keeper {
-    /// Keeps these events; when it returns they will survive.
-    fn keep(&mut self, events: &[Event]) -> io::Result<()>;
-}
-
-/// Where reports are written to.
-pub trait Reports {
-    /// Keeps what was found so far, after every change.
-    fn found(&mut self, markdown: &str) -> io::Result<()>;
-
-    /// Writes a report to a file of this name, or one of its own choice, and returns its name.
-    fn save(&mut self, name: Option<&str>, markdown: &str) -> io::Result<String>;
-}
 
 /// How a dialogue ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,13 +3,13 @@
 
 use std::io::{self, Write};
 
+use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
 use elenchus_session::{
     Around, By, Candidates, Difference, Opened, Printed, Question, Report, Verdict,
 };
 use elenchus_source::Listing;
 use serde::Serialize;
 
-use crate::growth::{Fares, Heard, Waiting};
 use crate::screen::{Prompt, Screen};
 
 /// JSON lines on an output.

@@ -4,9 +4,7 @@
 //! * [`Lines`] – where typed lines come from: a file of answers, then a [`Person`]: at a terminal with
 //!   an [`Editor`], or [`Plain`];
 //! * [`Screen`] – what can be shown, with [`Text`] for people and [`Json`] for programs;
-//! * [`Growth`] – a run that is still going on;
-//! * [`Dialogue`] – the loop that joins them with a session;
-//! * [`markdown`] – what was found, to paste into an issue tracker.
+//! * [`Dialogue`] – the loop that joins them with a session.
 //!
 //! Invariants: nothing is shown before what was answered is kept; nothing from the recorded program
 //! reaches the terminal with control characters in it; the same input gives the same output,
@@ -16,13 +14,11 @@ pub mod command;
 mod completion;
 mod dialogue;
 mod editor;
-mod growth;
 mod help;
 mod json;
 mod layout;
 mod lines;
 mod listing;
-mod markdown;
 mod obey;
 mod person;
 mod plain;
@@ -31,15 +27,13 @@ mod style;
 mod text;
 mod values;
 
-pub use dialogue::{Dialogue, DialogueError, Keeper, Outcome, Reports};
+pub use dialogue::{Dialogue, DialogueError, Outcome};
 pub use editor::Editor;
-pub use growth::{Fares, Growth, Heard, Meanwhile, Waiting};
 pub use json::Json;
 pub use layout::Room;
 pub use lines::{Line, Lines};
-pub use markdown::markdown;
 pub use person::{Completions, Person, Plain, Typed};
 pub use plain::Ascii;
 pub use screen::{Prompt, Screen};
-pub use style::{Style, Tone, printable, printed_line};
+pub use style::{Style, Tone};
 pub use text::Text;

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use elenchus_inquiry::keep::markdown::markdown;
+use elenchus_inquiry::plural::many;
 use elenchus_session::{
     Answer, By, OpenError, Pieces, Program, Question, Reply, SessionError, Subject, Tracked,
     answer_word,
@@ -11,8 +13,6 @@ use elenchus_transform::TransformName;
 
 use crate::command::{Command, CommandError};
 use crate::dialogue::{Dialogue, DialogueError, Open, Turn};
-use crate::markdown::markdown;
-use crate::text::many;
 
 /// What is said when something should never have been called like this.
 const WHO_MADE_IT: &str = "then the bug is in what came before it, or around it";

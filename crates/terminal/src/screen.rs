@@ -2,12 +2,11 @@
 
 use std::io;
 
+use elenchus_inquiry::live::growth::{Heard, Waiting};
 use elenchus_session::{
     Around, By, Candidates, Difference, Opened, Printed, Question, Report, Verdict,
 };
 use elenchus_source::Listing;
-
-use crate::growth::{Heard, Waiting};
 
 /// What may be typed at a prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

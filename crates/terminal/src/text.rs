@@ -3,18 +3,20 @@
 
 use std::io::{self, Write};
 
+use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
+use elenchus_inquiry::plural::many;
+use elenchus_inquiry::safe_text::{printable, printed_line};
 use elenchus_session::{
     Around, By, Candidates, Difference, Neighbour, Opened, Outlook, Printed, Question, Report,
     Shown, Suspects, Traceability, Verdict,
 };
 use elenchus_source::{Listing, ListingLine};
 
-use crate::growth::{Fares, Heard, Waiting};
 use crate::help;
 use crate::layout::{Room, wrap};
 use crate::listing::{listing_lines, mark};
 use crate::screen::{Prompt, Screen};
-use crate::style::{Style, Tone, printable, printed_line};
+use crate::style::{Style, Tone};
 use crate::values::{INDENT, fitted, in_full};
 
 /// The lines of a question that are not values: a blank one, the forecast, a hint, the prompt with what
@@ -520,12 +522,6 @@ fn short(name: &str) -> String {
     let (last, class) = (parts.next(), parts.next());
     let parts: Vec<&str> = class.into_iter().chain(last).collect();
     printable(&parts.join("."))
-}
-
-/// A count with its noun, in the plural where it should be.
-pub(crate) fn many(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 /// How the program fares that the session waits for.

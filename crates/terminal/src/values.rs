@@ -1,9 +1,10 @@
 //! What went in and what came out, in as many lines as there is room for.
 
+use elenchus_inquiry::safe_text::{printable, printed_line};
 use elenchus_session::{Shown, Value};
 
 use crate::layout::{Room, Span, columns, shorten, wrap};
-use crate::style::{Style, Tone, printable, printed_line};
+use crate::style::{Style, Tone};
 
 /// Everything below a heading begins here.
 pub const INDENT: &str = "     ";

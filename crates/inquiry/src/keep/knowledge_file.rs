@@ -16,8 +16,7 @@ use elenchus_recorded::comparing::remembered::{
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{By, Event, Program, Subject, answer_from_word};
 use rustix::fs::{FlockOperation, flock};
-
-use crate::trouble::Trouble;
+use thiserror::Error;
 
 /// The name of the file in the project's folder.
 const FILE_NAME: &str = "elenchus-knowledge.txt";
@@ -32,6 +31,14 @@ const PROJECT_MARKS: [&str; 7] = [
     "build.xml",
     ".hg",
 ];
+
+/// Why the knowledge base cannot be used. The file is left as it is.
+#[derive(Debug, Error)]
+#[error("failed to read {}: {error}", path.display())]
+pub struct KnowledgeError {
+    pub path: PathBuf,
+    pub error: io::Error,
+}
 
 /// The knowledge base while a session is held.
 #[derive(Debug)]
@@ -61,9 +68,12 @@ enum Added {
 
 impl KnowledgeFile {
     /// The file at `path`, or the project's own. A file that does not exist is empty.
-    pub fn open(path: Option<&Path>, run: Current) -> Result<KnowledgeFile, Trouble> {
+    pub fn open(path: Option<&Path>, run: Current) -> Result<KnowledgeFile, KnowledgeError> {
         let path = path.map_or_else(project_file, Path::to_owned);
-        let known = read(&path).map_err(|error| unusable(&path, &error))?;
+        let known = match read(&path) {
+            Ok(known) => known,
+            Err(error) => return Err(KnowledgeError { path, error }),
+        };
         Ok(KnowledgeFile {
             path,
             known: Arc::new(Mutex::new(known)),
@@ -331,11 +341,4 @@ fn write(path: &Path, folder: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     fs::rename(&new, path)
-}
-
-fn unusable(path: &Path, error: &io::Error) -> Trouble {
-    Trouble::usage(
-        format!("failed to read {}: {error}", path.display()),
-        "the file is left as it is: mend that line, choose another file with --knowledge, or go without it by --no-knowledge",
-    )
 }

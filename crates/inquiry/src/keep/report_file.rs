@@ -4,7 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use elenchus_terminal::Reports;
+use super::Reports;
 
 /// The name of a report for which none was given.
 const NAME: &str = "bug.md";

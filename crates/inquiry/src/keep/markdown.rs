@@ -3,11 +3,10 @@
 use std::fmt::Write;
 
 use elenchus_session::{Report, Traceability, Value};
-use elenchus_source::Listing;
+use elenchus_source::{Execution, Listing, ListingLine};
 
-use crate::listing::mark;
-use crate::style::printable;
-use crate::text::many;
+use crate::plural::many;
+use crate::safe_text::printable;
 
 /// The reports of one session, one section each.
 pub fn markdown(reports: &[Report]) -> String {
@@ -118,12 +117,17 @@ fn source(out: &mut String, listing: &Listing) {
             line(out, "  …");
         }
         for each in block {
-            let own = if mark(each) == '▸' { '>' } else { ' ' };
+            let own = if is_own(each) { '>' } else { ' ' };
             let text = format!("{own} {:>width$}  {}", each.number, each.text);
             line(out, text.trim_end());
         }
     }
     line(out, &format!("{fence}\n"));
+}
+
+/// Whether a line ran and belongs to the piece in question.
+fn is_own(line: &ListingLine) -> bool {
+    line.execution == Execution::Ran && line.owned && !line.dimmed
 }
 
 fn line(out: &mut String, text: &str) {

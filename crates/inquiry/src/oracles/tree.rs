@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use elenchus_session::{Answer, By, Oracle, OracleError, Program, Question, Reply, Shown, Subject};
 
-use crate::tree_program::TreeProgram;
+use crate::open::tree_program::TreeProgram;
 
 /// What went in: the kind, the routine and the state before.
 type Situation = (String, String, String);

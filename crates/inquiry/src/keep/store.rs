@@ -12,17 +12,40 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use elenchus_recorded::run::Current;
 use elenchus_session::Event;
-use elenchus_terminal::Keeper;
 use elenchus_trace::value::NodeKey;
 use elenchus_tree::{Kind, NodeId, Tree};
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::trouble::Trouble;
+use super::Keeper;
 
 /// The version of the format.
 const VERSION: u32 = 1;
+
+/// Why a session file cannot be used. It is left as it is.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    #[error("failed to {what} {}: {error}", path.display())]
+    Unusable {
+        what: &'static str,
+        path: PathBuf,
+        error: io::Error,
+    },
+    #[error("failed to rename {}: {error}", path.display())]
+    NotSetAside { path: PathBuf, error: io::Error },
+    #[error("{} is in use by another session", path.display())]
+    InUse { path: PathBuf },
+    #[error("{}:{line}: {problem}", path.display())]
+    Damaged {
+        path: PathBuf,
+        line: usize,
+        problem: String,
+    },
+    #[error("the session in {} is about another tree", path.display())]
+    OtherTree { path: PathBuf },
+}
 
 /// The first line.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,7 +146,7 @@ pub struct Store {
 
 impl Store {
     /// The store at `path` for a session about what `subject` names, and the events it holds.
-    pub fn open(path: PathBuf, subject: Named) -> Result<(Store, Vec<Event>), Trouble> {
+    pub fn open(path: PathBuf, subject: Named) -> Result<(Store, Vec<Event>), StoreError> {
         let (nodes, tree) = match &subject {
             Named::Tree(tree) => (tree.len(), fingerprint(tree)),
             // A trace may still grow; its start tells it apart.
@@ -150,12 +173,12 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok((store, Vec::new()));
             }
-            Err(error) => return Err(store.unusable("open", &error)),
+            Err(error) => return Err(store.unusable("open", error)),
         };
         store.lock(&file)?;
         let mut bytes = Vec::new();
         let read = file.read_to_end(&mut bytes);
-        read.map_err(|error| store.unusable("read", &error))?;
+        read.map_err(|error| store.unusable("read", error))?;
         // What follows the last line break was cut short.
         let whole = bytes
             .iter()
@@ -164,7 +187,7 @@ impl Store {
         let events = store.parse(&bytes[..whole])?;
         file.set_len(whole as u64)
             .and_then(|()| file.seek(SeekFrom::End(0)))
-            .map_err(|error| store.unusable("write", &error))?;
+            .map_err(|error| store.unusable("write", error))?;
         if whole > 0 {
             store.file = Some(file);
         }
@@ -172,7 +195,7 @@ impl Store {
     }
 
     /// Moves an earlier session out of the way. Returns where to.
-    pub fn set_aside(path: &Path) -> Result<Option<PathBuf>, Trouble> {
+    pub fn set_aside(path: &Path) -> Result<Option<PathBuf>, StoreError> {
         if !path.exists() {
             return Ok(None);
         }
@@ -183,11 +206,9 @@ impl Store {
         };
         let free = (1..).map(numbered).find(|path| !path.exists());
         let free = free.expect("there is always a free number");
-        std::fs::rename(path, &free).map_err(|error| {
-            Trouble::usage(
-                format!("failed to rename {}: {error}", path.display()),
-                "check the permissions of the folder, or choose another --session-file",
-            )
+        std::fs::rename(path, &free).map_err(|error| StoreError::NotSetAside {
+            path: path.to_owned(),
+            error,
         })?;
         Ok(Some(free))
     }
@@ -202,13 +223,11 @@ impl Store {
         self.busy.clone()
     }
 
-    fn parse(&self, bytes: &[u8]) -> Result<Vec<Event>, Trouble> {
-        let damaged = |line: usize, problem: &dyn std::fmt::Display| {
-            Trouble::usage(
-                format!("{}:{line}: {problem}", self.path.display()),
-                "the file is left as it is: mend or remove that line, or start over with --new, \
-                 which keeps the file under another name",
-            )
+    fn parse(&self, bytes: &[u8]) -> Result<Vec<Event>, StoreError> {
+        let damaged = |line: usize, problem: &dyn std::fmt::Display| StoreError::Damaged {
+            path: self.path.clone(),
+            line,
+            problem: problem.to_string(),
         };
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = &bytes[..error.valid_up_to()];
@@ -229,13 +248,9 @@ impl Store {
             ));
         }
         if header != self.header {
-            return Err(Trouble::usage(
-                format!(
-                    "the session in {} is about another tree",
-                    self.path.display()
-                ),
-                "start over with --new, which keeps the earlier session under another name",
-            ));
+            return Err(StoreError::OtherTree {
+                path: self.path.clone(),
+            });
         }
         lines
             .map(|(line, number)| {
@@ -247,20 +262,18 @@ impl Store {
             .collect()
     }
 
-    fn lock(&self, file: &File) -> Result<(), Trouble> {
-        flock(file, FlockOperation::NonBlockingLockExclusive).map_err(|_| {
-            Trouble::usage(
-                format!("{} is in use by another session", self.path.display()),
-                "end that session, or choose another --session-file",
-            )
+    fn lock(&self, file: &File) -> Result<(), StoreError> {
+        flock(file, FlockOperation::NonBlockingLockExclusive).map_err(|_| StoreError::InUse {
+            path: self.path.clone(),
         })
     }
 
-    fn unusable(&self, what: &str, error: &io::Error) -> Trouble {
-        Trouble::usage(
-            format!("failed to {what} {}: {error}", self.path.display()),
-            "choose a place that can be written to with --session-file",
-        )
+    fn unusable(&self, what: &'static str, error: io::Error) -> StoreError {
+        StoreError::Unusable {
+            what,
+            path: self.path.clone(),
+            error,
+        }
     }
 
     /// The file, made with its first line when there is none.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use elenchus_terminal::Heard;
+use super::growth::Heard;
 
 /// At most so many lines of what the program printed are shown at once.
 const MOST_LINES: usize = 10;

@@ -6,7 +6,7 @@ use elenchus_session::{Moment, PartError, Program, Shown, Source, Subject, Value
 use elenchus_tree::{Kind, NodeId, Tree};
 use elenchus_treefile::{State, TreeFile};
 
-use crate::tree_source::source_of;
+use super::tree_source::source_of;
 
 /// At most so many siblings are named in a title.
 const NAMED: usize = 3;

@@ -1,0 +1,25 @@
+//! What outlives a session: its events, what is known for later runs, and reports.
+
+pub mod knowledge_file;
+pub mod markdown;
+pub mod report_file;
+pub mod store;
+
+use std::io;
+
+use elenchus_session::Event;
+
+/// Where the events of a session are kept.
+pub trait Keeper {
+    /// Keeps these events; when it returns they will survive.
+    fn keep(&mut self, events: &[Event]) -> io::Result<()>;
+}
+
+/// Where reports are written to.
+pub trait Reports {
+    /// Keeps what was found so far, after every change.
+    fn found(&mut self, markdown: &str) -> io::Result<()>;
+
+    /// Writes a report to a file of this name, or one of its own choice, and returns its name.
+    fn save(&mut self, name: Option<&str>, markdown: &str) -> io::Result<String>;
+}

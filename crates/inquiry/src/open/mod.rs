@@ -1,0 +1,4 @@
+//! What can be asked about.
+
+pub mod tree_program;
+mod tree_source;
