@@ -258,7 +258,7 @@ pub struct SessionArgs {
     #[arg(long, value_name = "FILE.md")]
     pub report: Option<PathBuf>,
     /// How much memory to use at most: 256M, 2G. Bounds for its parts (unsealed, decoded, view) may
-    /// follow, as in 512M,view=32M; docs/memory.md says what they are for.
+    /// follow, as in 512M,view=32M; docs/guide/memory.md says what they are for.
     #[arg(long, value_name = "SIZE[,PART=SIZE…]", default_value = "512M", value_parser = budget)]
     pub memory: Budget,
     /// Write plain lines without colour, drawing or line editing: for screen readers and old

@@ -423,7 +423,7 @@ fn trouble(error: DialogueError) -> Trouble {
         },
         DialogueError::Script { .. } => Trouble::usage(
             problem,
-            "docs/answers.md lists what can stand in such a file",
+            "docs/guide/answers.md lists what can stand in such a file",
         ),
         DialogueError::Keep(_) => Trouble::usage(
             problem,

@@ -2,7 +2,7 @@
 //! library as it came from Maven Central.
 //!
 //! `tests/libraries` holds for each of them the bug as a patch and the test; sources are fetched, never kept here. One library is
-//! enough for everyday; `ELENCHUS_LONG=1` takes all of them, and with `ELENCHUS_BLESS=1` writes the table in docs/libraries.md.
+//! enough for everyday; `ELENCHUS_LONG=1` takes all of them, and with `ELENCHUS_BLESS=1` writes the table in docs/measured/libraries.md.
 
 #[path = "support/shown.rs"]
 mod shown;
@@ -249,7 +249,7 @@ fn bugs_in_real_libraries_are_found_through_a_failing_test() {
     assert!(bare.is_none(), "{}", bare.unwrap().text);
     if long && std::env::var_os("ELENCHUS_BLESS").is_some() {
         let readability = Readability::of(asked.iter());
-        let page = here().join("../../docs/libraries.md");
+        let page = here().join("../../docs/measured/libraries.md");
         let text = fs::read_to_string(&page).unwrap();
         let rule = "|---|---|---|---|---|---|---|---|---|\n";
         let (head, rest) = text.split_once(rule).unwrap();

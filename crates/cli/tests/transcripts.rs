@@ -1,4 +1,4 @@
-//! The transcripts in README.md and docs/tutorial.md are what the tool says today.
+//! The transcripts in README.md and docs/guide/tutorial.md are what the tool says today.
 //!
 //! A session begins with an indented line `$ elenchus java OPTIONS FILE.java`. Its questions (`Q1 …`) and its report
 //! (`BUG …`) follow in indented blocks, with any text between them; what was typed stands after each prompt.
@@ -11,7 +11,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-const PAGES: [&str; 2] = ["README.md", "docs/tutorial.md"];
+const PAGES: [&str; 2] = ["README.md", "docs/guide/tutorial.md"];
 
 /// How far code is indented.
 const INDENT: &str = "    ";

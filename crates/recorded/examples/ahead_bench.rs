@@ -1,7 +1,7 @@
 //! How long the next question takes when nothing of it is at hand, with and without looking ahead: `ahead_bench TRACE`.
 //!
 //! Bugs are planted all over the run by pretending; before each question the system forgets what it has read of the trace. With looking
-//! ahead, the person is taken to think until it is done. docs/trace-bench.md keeps the results.
+//! ahead, the person is taken to think until it is done. docs/measured/trace-bench.md keeps the results.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The trees of docs/transform-table.md have the size and the mean of their rows.
+//! The trees of docs/measured/transform-table.md have the size and the mean of their rows.
 
 #[path = "../examples/transform_table/matched.rs"]
 mod matched;

@@ -1,5 +1,5 @@
 //! The session as JSON, one object a line, for programs. The fields are described in
-//! docs/oracles.md.
+//! docs/guide/oracles.md.
 
 use std::io::{self, Write};
 
@@ -208,7 +208,7 @@ impl Screen for Json<'_> {
     }
 
     fn help(&mut self, _: Prompt) -> io::Result<()> {
-        self.note("docs/answers.md lists what can be typed")
+        self.note("docs/guide/answers.md lists what can be typed")
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Measures the trace and puts the tables into docs/trace-bench.md, between its marks. On a quiet machine with two cores this takes
+# Measures the trace and puts the tables into docs/measured/trace-bench.md, between its marks. On a quiet machine with two cores this takes
 # about ten minutes, and 3 GB where temporary files go. The recordings are measured when the agent and the jars of kxml2,
 # htmlcleaner and jdom2 are given; otherwise their table stays as it is.
 #   [SIZES="100000 1000000"] crates/trace/bench/tables.sh [AGENT.so JAR:JAR:...]
@@ -8,7 +8,7 @@ agent=${1:-}
 jars=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
-page=$root/docs/trace-bench.md
+page=$root/docs/measured/trace-bench.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$root"

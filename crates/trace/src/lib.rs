@@ -2,7 +2,7 @@
 //!
 //! A recorder of any language writes *raw records* into the slots of memory-mapped *rings*; a *sealer* packs full slots
 //! into *frames*; *definitions* say what the numbers in records mean. Readers follow the files while they grow, or open
-//! them after the end, whether the program ended by itself or was killed. `docs/trace-format.md` describes the files well
+//! them after the end, whether the program ended by itself or was killed. `docs/design/trace-format.md` describes the files well
 //! enough to write a recorder from it alone.
 //!
 //! **Where to start.** A recorder uses [`sealer::Sealer`]. A reader uses [`Trace`]:

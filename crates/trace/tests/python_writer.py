@@ -1,4 +1,4 @@
-"""A second writer of traces, from docs/trace-format.md alone and with the standard library only.
+"""A second writer of traces, from docs/design/trace-format.md alone and with the standard library only.
 
 Usage: python_writer.py FOLDER [MINOR]. Writes format 1.MINOR, 1.1 unless told otherwise. Records a made-up run of
 

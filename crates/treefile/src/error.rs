@@ -51,7 +51,7 @@ impl TreeFileError {
         match self {
             TreeFileError::Unreadable { .. } => "check the path and its permissions",
             TreeFileError::Json(_) => {
-                "a tree file is one JSON object with at least \"parents\"; see docs/tree-files.md"
+                "a tree file is one JSON object with at least \"parents\"; see docs/design/tree-files.md"
             }
             TreeFileError::NotANumber { .. } => {
                 "JSON has no NaN or Infinity; give every prior and cost as a plain number"

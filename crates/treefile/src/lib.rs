@@ -2,7 +2,7 @@
 //!
 //! A tree file holds one tree as a list of parents, and optionally what a question shows about each
 //! node: routine, kind, state before and after, lines. The format is described in
-//! docs/tree-files.md. This crate reads it with checks, and writes it; it knows nothing of
+//! docs/design/tree-files.md. This crate reads it with checks, and writes it; it knows nothing of
 //! strategies or sessions.
 //!
 //! Invariants: whatever [`TreeFile::parse`] accepts is a tree with at least one suspect, every list

@@ -1,7 +1,7 @@
 //! What `auto` gives away for questions that are close together and short, and what it gets for it.
 //!
 //! Plays whole sessions against an oracle that knows where the bug is, once with the cost model and once
-//! without, and prints the rows of the table in docs/strategies.md, from the folder of the workspace:
+//! without, and prints the rows of the table in docs/guide/strategies.md, from the folder of the workspace:
 //! `cargo run --release -p elenchus --example effort_table`.
 
 #[path = "../../../session/examples/transform_table/matched.rs"]

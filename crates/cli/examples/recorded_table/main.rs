@@ -1,7 +1,7 @@
 //! Every strategy with every transformation on recorded Java programs.
 //!
 //! Prints a page of Markdown, from the folder of the workspace:
-//! `cargo run --release -p elenchus --example recorded_table > docs/transform-recorded.md`.
+//! `cargo run --release -p elenchus --example recorded_table > docs/measured/transform-recorded.md`.
 //! With `--sizes` it only prints how large the trees of all programs are.
 
 mod programs;

@@ -6,7 +6,7 @@
 //! only here, after the search.
 //!
 //! `ELENCHUS_LONG=1` takes all programs in place of a quick selection, and
-//! `ELENCHUS_CORPUS_TABLE=docs/corpus.md` (from the root of the project) also writes the table of results.
+//! `ELENCHUS_CORPUS_TABLE=docs/measured/corpus.md` (from the root of the project) also writes the table of results.
 
 mod papers;
 mod parts;

@@ -1,7 +1,7 @@
 //! Every strategy with every transformation on trees matched to the papers' tables.
 //!
 //! Prints a page of Markdown:
-//! `cargo run --release -p elenchus-session --example transform_table > docs/transform-table.md`.
+//! `cargo run --release -p elenchus-session --example transform_table > docs/measured/transform-table.md`.
 //! With `--match` it only prints how well the trees match their rows.
 
 mod matched;

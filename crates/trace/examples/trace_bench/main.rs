@@ -3,7 +3,7 @@
 //!
 //! With `keep` the folder is left there; if it holds a trace already, that one is measured, whoever recorded it. With `build` only
 //! building is.
-//! Prints one line a figure. `docs/trace-bench.md` keeps the results.
+//! Prints one line a figure. `docs/measured/trace-bench.md` keeps the results.
 
 mod clock;
 mod cold;

@@ -2,7 +2,7 @@
 //!
 //! A record is a sequence of 4-byte little-endian words. The first, the *head*, holds the tag in its low 8 bits and a
 //! 24-bit operand above them (most often the number of a definition). Where the definition tells the length, the record
-//! does not repeat it: writing from Java is a few plain stores. `docs/trace-format.md` is the normative description.
+//! does not repeat it: writing from Java is a few plain stores. `docs/design/trace-format.md` is the normative description.
 //!
 //! - [`tag`]: the numbers of the record kinds.
 //! - [`reference`]: the 32-bit words that stand for objects.

@@ -66,7 +66,7 @@ final class ElenchusStrand {
     static final int NODE_NEXT = 16;
     static final int NODE_LAST = 24;
 
-    /** The slot's parts; see docs/trace-format.md. */
+    /** The slot's parts; see docs/design/trace-format.md. */
     static final int SLOT_BYTES = 1 << 18;
     static final int COMMITTED = 8;
     /** Bytes the format leaves unused; here the control block of the strand that fills the slot. */

@@ -1,6 +1,6 @@
 package java.lang;
 
-/** The tags of the records; see docs/trace-format.md. */
+/** The tags of the records; see docs/design/trace-format.md. */
 final class ElenchusTag {
     static final int ENTER = 0x01;
     static final int EXIT = 0x02;
