@@ -115,7 +115,8 @@ impl ExecOracle {
     }
 
     fn reply(&self, line: &str) -> Result<Option<Reply>, OracleError> {
-        let advice = "an answer is one line such as {\"answer\": \"right\"}; see docs/guide/oracles.md";
+        let advice =
+            "an answer is one line such as {\"answer\": \"right\"}; see docs/guide/oracles.md";
         let strange = || {
             let quoted: String = line.trim().chars().take(QUOTED).collect();
             self.error(
