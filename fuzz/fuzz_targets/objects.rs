@@ -1,9 +1,9 @@
 //! Any bytes as a run of the object index, and as its summaries: looked into, whatever they hold.
 #![no_main]
 
-use elenchus_trace::read::cells::Section;
-use elenchus_trace::read::runs::Run;
-use elenchus_trace::read::summaries::{self, Stretch, Summaries};
+use elenchus_trace::read::objects::cells::Section;
+use elenchus_trace::read::objects::runs::Run;
+use elenchus_trace::read::objects::summaries::{self, Stretch, Summaries};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -9,7 +9,7 @@ use elenchus_launch::Loops;
 use elenchus_session::{Answer, RootIs};
 use elenchus_strategy::StrategyName;
 use elenchus_strategy::eval::RootMode;
-use elenchus_trace::read::budget::Budget;
+use elenchus_trace::Budget;
 use elenchus_transform::{Grouping, Options, Plan, TransformName};
 
 use crate::memory::budget;

@@ -7,7 +7,7 @@ use elenchus_inquiry::keep::store::loop_called;
 use elenchus_inquiry::open::tree_program::TreeProgram;
 use elenchus_recorded::run::Run;
 use elenchus_session::{Program, RootIs, Shown, Subject, find_node};
-use elenchus_trace::read::budget::Budget;
+use elenchus_trace::Budget;
 use elenchus_tree::{NodeId, Tree};
 use elenchus_treefile::{RootIs as FileRootIs, TreeFile};
 

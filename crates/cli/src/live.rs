@@ -22,8 +22,7 @@ use elenchus_recorded::run::{Current, Run};
 use elenchus_recorded::verdict::framework_speaks;
 use elenchus_session::{Answer, Program, RootIs, Session};
 use elenchus_trace::meta::Ending;
-use elenchus_trace::read::budget::Budget;
-use elenchus_trace::read::follow::Follower;
+use elenchus_trace::{Budget, Follower};
 use elenchus_tree::{Kind, NodeId};
 
 use crate::recorded::{is_trace, keep_sources_of, missing_debug_information};

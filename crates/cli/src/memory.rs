@@ -1,6 +1,6 @@
 //! `--memory`: the budget of a reader on the command line, and what this process really takes.
 
-use elenchus_trace::read::budget::{Bounds, Budget};
+use elenchus_trace::{Bounds, Budget};
 
 use crate::args::size;
 

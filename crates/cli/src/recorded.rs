@@ -9,8 +9,7 @@ use elenchus_recorded::run::Run;
 use elenchus_session::RootIs;
 use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::meta::{Ending, START_FILE};
-use elenchus_trace::read::budget::Budget;
-use elenchus_trace::read::trace::Trace;
+use elenchus_trace::{Budget, Trace};
 
 use crate::trouble::Trouble;
 

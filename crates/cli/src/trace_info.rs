@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use elenchus_trace::meta::Ending;
-use elenchus_trace::read::budget::Budget;
-use elenchus_trace::read::info::{HowEnded, Info};
+use elenchus_trace::{Budget, HowEnded, Info};
 use serde_json::json;
 
 use crate::memory::Usage;

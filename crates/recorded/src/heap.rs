@@ -4,8 +4,8 @@
 //! after a piece of code. [`Heap`] is that look; a trace implements it, and tests implement it with
 //! a few lines.
 
+use elenchus_trace::Trace;
 use elenchus_trace::definition::{Definitions, class_flag};
-use elenchus_trace::read::trace::Trace;
 use elenchus_trace::value::{self, Time};
 pub use elenchus_trace::value::{Ref, Value};
 

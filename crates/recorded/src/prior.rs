@@ -7,8 +7,7 @@
 use std::collections::BTreeSet;
 
 use elenchus_trace::definition::{Block, Definitions};
-use elenchus_trace::read::forest::code;
-use elenchus_trace::read::machine::label;
+use elenchus_trace::{code, label};
 
 /// Beyond this a piece of code is just long.
 const MOST_LINES: u64 = 20;

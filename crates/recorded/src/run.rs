@@ -9,9 +9,7 @@ use elenchus_session::{
 };
 use elenchus_source::Listing;
 use elenchus_trace::definition::{Definitions, routine_flag};
-use elenchus_trace::read::machine::label;
-use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Output};
-use elenchus_trace::read::trace::{Snapshot, Trace};
+use elenchus_trace::{LocalValue, NodeData, NodeKind, Output, Snapshot, Trace, label};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
 use crate::prior;

@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 
 use elenchus_session::Program;
 use elenchus_trace::definition::{Definitions, RoutineDef};
-use elenchus_trace::read::node::{NodeKind, Outcome};
 use elenchus_trace::value::Time;
+use elenchus_trace::{NodeKind, Outcome};
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
 use crate::heap::{Heap, Ref, Thing, Value};

@@ -44,11 +44,14 @@ pub mod wire;
 pub mod words;
 
 pub use error::Error;
-pub use read::budget::Budget;
-pub use read::effects::{Effect, Effects, Screen};
+pub use read::asking::effects::{Effect, Effects, Screen};
+pub use read::asking::history::{Origin, Writer};
+pub use read::asking::node::{LocalValue, NodeData, NodeKind, Outcome, Output};
+pub use read::budget::{Bounds, Budget};
+pub use read::damage::Damage;
 pub use read::follow::Follower;
-pub use read::history::{Origin, Writer};
 pub use read::info::{HowEnded, Info};
-pub use read::node::{LocalValue, NodeData, NodeKind, Outcome, Output};
 pub use read::trace::{Snapshot, Trace};
+pub use read::tree::forest::{Forest, code};
+pub use read::tree::machine::label;
 pub use value::{NodeKey, Ref, Target, Thing, Time, Value};

@@ -4,9 +4,8 @@
 mod common;
 
 use common::{record_with, repeat};
-use elenchus_trace::read::forest::Forest;
 use elenchus_trace::synthetic::{Plan, Profile};
-use elenchus_trace::{Budget, Snapshot, Trace};
+use elenchus_trace::{Budget, Forest, Snapshot, Trace};
 use elenchus_tree::{Columns, NodeId, Tree};
 
 fn plans() -> impl Iterator<Item = Plan> {

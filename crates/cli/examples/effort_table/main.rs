@@ -20,8 +20,7 @@ use elenchus_recorded::run::Run;
 use elenchus_session::{
     Answer, By, Program, Reply, RootIs, Session, Settings, Shown, Step, Subject, steps_and_lines,
 };
-use elenchus_trace::read::budget::Budget;
-use elenchus_trace::read::trace::Trace;
+use elenchus_trace::{Budget, Trace};
 use elenchus_tree::{Masses, NodeId, Tree};
 use serde_json::Value;
 

@@ -13,8 +13,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use elenchus_strategy::StrategyName::{Auto, DivideQuery, HeaviestFirst};
-use elenchus_trace::read::budget::Budget;
-use elenchus_trace::read::trace::Trace;
+use elenchus_trace::{Budget, Trace};
 use elenchus_tree::{Kind, Tree};
 use table::measure::{NONE, means};
 use table::{FOR_CHAINS, FOR_LOOPS, LEGEND, Subject, entropy_limit, matrix, reduction};

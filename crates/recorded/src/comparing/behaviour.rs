@@ -8,8 +8,8 @@
 use elenchus_session::{Program, Subject};
 use elenchus_source::LoopKind;
 use elenchus_trace::definition::{Definitions, FieldDef, LoopDef, RoutineDef, field_flag};
-use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_trace::value::{Target, Time};
+use elenchus_trace::{NodeData, NodeKind, Outcome};
 use elenchus_tree::{Kind, NodeId};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 

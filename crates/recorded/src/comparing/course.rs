@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
 use elenchus_session::{Answer, By, Oracle, OracleError, Program, Question, Reply, Subject};
-use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
+use elenchus_trace::{NodeData, NodeKind, Outcome};
 use elenchus_tree::{Kind, NodeId};
 use xxhash_rust::xxh3::xxh3_128;
 

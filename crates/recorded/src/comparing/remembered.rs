@@ -11,7 +11,7 @@ use elenchus_knowledge::{Knowledge, Situation, Word};
 use elenchus_session::{
     Answer, By, Oracle, OracleError, Program, Question, Reply, Subject, pattern,
 };
-use elenchus_trace::read::node::NodeKind;
+use elenchus_trace::NodeKind;
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
 use crate::comparing::behaviour::{behaviour, code_of, routine_code};

@@ -3,7 +3,7 @@
 
 use elenchus_session::{Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::RoutineDef;
-use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
+use elenchus_trace::{NodeData, NodeKind, Outcome};
 
 use crate::heap::{Heap, Thing, Value};
 use crate::showing::literal::quoted;

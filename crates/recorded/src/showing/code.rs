@@ -7,8 +7,8 @@ use elenchus_source::{
     LineRange, LineSet, Listing, ListingRequest, Loop, LoopKind, SourceFile, independent_lines,
     listing,
 };
+use elenchus_trace::NodeKind;
 use elenchus_trace::definition::{Definitions, RoutineDef};
-use elenchus_trace::read::node::NodeKind;
 use elenchus_tree::{Kind, NodeId};
 
 use crate::run::Run;

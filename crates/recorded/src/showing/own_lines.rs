@@ -4,7 +4,7 @@
 //! the return for code after the loop. The source shows that it stands in the loop's body: it ran in the last iteration.
 
 use elenchus_source::LoopKind;
-use elenchus_trace::read::node::{NodeData, NodeKind};
+use elenchus_trace::{NodeData, NodeKind};
 use elenchus_tree::{Kind, NodeId};
 
 use crate::run::Run;

@@ -10,9 +10,8 @@ use std::collections::{HashSet, VecDeque};
 
 use elenchus_session::{Moment, PartError, Program, Source, Subject};
 use elenchus_source::Wanted;
-use elenchus_trace::read::history::Writer;
-use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
+use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome, Writer};
 use elenchus_tree::{Kind, NodeId};
 
 use crate::comparing::behaviour::static_fields;

@@ -3,8 +3,8 @@
 
 use elenchus_session::{Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::{LoopDef, RoutineDef};
-use elenchus_trace::read::node::{NodeData, NodeKind, Outcome};
 use elenchus_trace::value::Time;
+use elenchus_trace::{NodeData, NodeKind, Outcome};
 use elenchus_tree::NodeId;
 
 use crate::heap::Value;

@@ -6,7 +6,7 @@
 
 use elenchus_session::{Program, Subject};
 use elenchus_trace::definition::{LoopDef, RoutineDef};
-use elenchus_trace::read::machine::label;
+use elenchus_trace::label;
 
 use crate::run::Run;
 

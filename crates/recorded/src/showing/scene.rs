@@ -2,8 +2,8 @@
 
 use elenchus_session::{Program, Subject};
 use elenchus_trace::definition::{LoopDef, RoutineDef};
-use elenchus_trace::read::node::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_trace::value::Time;
+use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_tree::NodeId;
 
 use crate::comparing::behaviour::statics;

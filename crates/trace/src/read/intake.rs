@@ -4,12 +4,12 @@
 //! and mostly finds the blocks unpacked that the tree has just gone through. Whoever looks something up that the index has not reached
 //! lends a hand (see [`Trace::lookup_at`]). Derived data is kept when both are done.
 
-use super::build::Builder;
 use super::damage::Damage;
-use super::derived::{self, Workplace};
-use super::forest::Forest;
-use super::objects::{Lookup, ObjectIndex};
+use super::objects::index::{Lookup, ObjectIndex};
+use super::storage::derived::{self, Workplace};
 use super::trace::{Published, Trace, is_over, lock, routine_names};
+use super::tree::build::Builder;
+use super::tree::forest::Forest;
 use crate::definition::Definitions;
 use crate::definition::file::DefinitionReader;
 use crate::error::Error;

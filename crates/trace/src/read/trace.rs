@@ -4,21 +4,21 @@
 //! a new [`Forest`] when it is done with a stretch, and nobody ever waits for it longer than it takes to swap a pointer. How that and the
 //! indexing of objects go on side by side is told by [`intake`](super::intake).
 
-use super::block::Block;
-use super::blocks::BlockStore;
+use super::asking::history::Moment;
+use super::asking::node::NodeData;
 use super::budget::Budget;
-use super::build::Builder;
-use super::cut::Cut;
 use super::damage::Damage;
-use super::derived::{Known, Saved, Workplace};
-use super::forest::Forest;
-use super::history::Moment;
 use super::intake::{Pulse, Taker};
-use super::locate::{self, Place};
-use super::lru::Lru;
-use super::node::NodeData;
-use super::objects::{Lookup, ObjectIndex};
-use super::touches::Touches;
+use super::objects::index::{Lookup, ObjectIndex};
+use super::slots::block::Block;
+use super::slots::blocks::BlockStore;
+use super::slots::cut::Cut;
+use super::slots::touches::Touches;
+use super::storage::derived::{Known, Saved, Workplace};
+use super::storage::lru::Lru;
+use super::tree::build::Builder;
+use super::tree::forest::Forest;
+use super::tree::locate::{self, Place};
 use crate::definition::Definitions;
 use crate::definition::file::DefinitionReader;
 use crate::error::Error;
@@ -76,7 +76,7 @@ impl Snapshot {
         self.forest.key_of(node)
     }
 
-    /// How many numbers of code there are; see [`super::forest::code`].
+    /// How many numbers of code there are; see [`super::tree::forest::code`].
     pub fn codes(&self) -> u32 {
         self.forest.codes() as u32
     }

@@ -3,18 +3,18 @@
 //! The store knows the frames that were found and the rings, unpacks and copies blocks, and keeps both within bounds. Everybody may ask it at any time: nobody waits for a lock longer than it takes to look something up.
 
 use super::block::Block;
-use super::budget::Budget;
 use super::cut::{self, Cut, Turns};
-use super::damage::Damage;
-use super::lru::Lru;
 use super::order::Turn;
 use super::relay::Relay;
 use super::scan::Scanner;
 use super::touches::Touches;
-use super::trace::lock;
 use crate::error::Error;
 use crate::frame::{FrameHeader, HEADER_BYTES, Unpacker};
 use crate::raw::layout::Layouts;
+use crate::read::budget::Budget;
+use crate::read::damage::Damage;
+use crate::read::storage::lru::Lru;
+use crate::read::trace::lock;
 use crate::ring::{self, Handing, RingReader, SlotAt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;

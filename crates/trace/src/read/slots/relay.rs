@@ -6,7 +6,7 @@
 
 use super::block::Block;
 use super::blocks::BlockKey;
-use super::trace::lock;
+use crate::read::trace::lock;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 

@@ -4,10 +4,10 @@
 //! and header checksum.
 
 use super::blocks::FrameAt;
-use super::damage::Damage;
 use crate::error::{Context, Error};
 use crate::frame::{FrameHeader, HEADER_BYTES, MAGIC};
 use crate::meta::END_FILE;
+use crate::read::damage::Damage;
 use crate::sealer::frame_file;
 use crate::version::{FileKind, read_file_header};
 use std::fs::File;

@@ -1,11 +1,11 @@
 //! One node in full: what went in, what came out, which lines ran, what was printed.
 
 use super::history::Moment;
-use super::locate::{self, Place};
-use super::machine::label;
-use super::trace::Trace;
 use crate::definition::{Block, Definitions, Local, LoopDef, RoutineDef};
 use crate::raw::record::Record;
+use crate::read::trace::Trace;
+use crate::read::tree::locate::{self, Place};
+use crate::read::tree::machine::label;
 use crate::value::{NodeKey, Time, Value};
 use crate::wire::word;
 use std::ops::{ControlFlow, Range};

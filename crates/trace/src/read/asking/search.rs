@@ -1,14 +1,14 @@
 //! One search for what the cells of a section of an object held: what is known of them so far, and which marks can tell more.
 
 use super::apply::{apply_to_array, apply_to_object, origin};
-use super::cells::Section;
 use super::history::Found;
-use super::marks::{BUCKET, Spot, mark};
-use super::order::Order;
-use super::summaries::Summary;
 use crate::definition::Definitions;
 use crate::kind::Kind;
 use crate::raw::record::Record;
+use crate::read::objects::cells::Section;
+use crate::read::objects::marks::{BUCKET, Spot, mark};
+use crate::read::objects::summaries::Summary;
+use crate::read::slots::order::Order;
 use crate::value::Value;
 use std::collections::HashMap;
 

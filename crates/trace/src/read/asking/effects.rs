@@ -5,14 +5,14 @@
 //! wrote to. Objects the node created itself are not reported, only followed: they show in the places that now refer to
 //! them. What other strands wrote meanwhile is told apart.
 
-use super::forest::Forest;
 use super::history::{Found, Introduction, Moment, Origin, place_in};
-use super::machine::label;
 use super::node::Outcome;
-use super::trace::Trace;
 use crate::definition::routine_flag;
 use crate::raw::record::{Record, Records};
 use crate::raw::reference;
+use crate::read::trace::Trace;
+use crate::read::tree::forest::Forest;
+use crate::read::tree::machine::label;
 use crate::value::{NodeKey, Ref, Target, Time, Value};
 use std::collections::{HashSet, VecDeque};
 use std::time::{Duration, Instant};

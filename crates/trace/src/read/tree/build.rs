@@ -3,18 +3,18 @@
 //! This is thread 1 and 2 of seed 004 in one: what it reads is on disk already (rings and frames), and what it makes goes to
 //! disk by itself (pages). Its memory follows the number of open calls and of strands, not the length of the run.
 
-use super::blocks::{BlockKey, BlockStore};
-use super::cut::Cut;
-use super::damage::Damage;
 use super::machine::{self, Stack, label};
-use super::order::{Order, Turn};
-use super::pages::PageFile;
 use super::strand::Strand;
 use crate::definition::Definitions;
 use crate::error::Error;
 use crate::frame::{Stamp, UNKNOWN_DEPTH};
 use crate::raw::layout::RecordError;
 use crate::raw::tag;
+use crate::read::damage::Damage;
+use crate::read::slots::blocks::{BlockKey, BlockStore};
+use crate::read::slots::cut::Cut;
+use crate::read::slots::order::{Order, Turn};
+use crate::read::storage::pages::PageFile;
 use crate::wire::word;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

@@ -6,8 +6,8 @@
 //!
 //! Terms: *position* is an index into the bits, 1 for opening; the *depth at* a position is how many nodes are open before that bit.
 
-use super::pages::{Column, PageFile, View};
 use crate::error::Error;
+use crate::read::storage::pages::{Column, PageFile, View};
 use std::sync::Arc;
 
 /// Bits of a block; one summary each.

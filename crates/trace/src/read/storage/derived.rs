@@ -5,18 +5,18 @@
 //! at the same time do not disturb each other. A fingerprint of the records ties it to them, checksums guard it: what does not match is not used.
 //! It also knows where every frame stands, so that opening a long trace does not read the headers of them all, one after the other.
 
-use super::blocks::{FrameTable, Sums};
-use super::build::{Builder, Gap, Segment, Start};
 use super::checksums;
-use super::damage::Damage;
-use super::objects::{ObjectIndex, RunEntry};
-use super::order::Order;
 use super::pages::{Column, Element, PageFile};
-use super::parens::Parens;
-use super::strand::{Pass, Strand};
-use super::summaries::{self, Stretch};
 use crate::error::{Context, Error};
 use crate::frame::{FrameHeader, HEADER_BYTES};
+use crate::read::damage::Damage;
+use crate::read::objects::index::{ObjectIndex, RunEntry};
+use crate::read::objects::summaries::{self, Stretch};
+use crate::read::slots::blocks::{FrameTable, Sums};
+use crate::read::slots::order::Order;
+use crate::read::tree::build::{Builder, Gap, Segment, Start};
+use crate::read::tree::parens::Parens;
+use crate::read::tree::strand::{Pass, Strand};
 use crate::version::{FileKind, read_file_header, write_file_header};
 use crate::wire::{Take, put_string, put_varint};
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! The trail of something through the run: the blocks in which it may have been touched, newest first.
 
-use super::order::Order;
 use super::runs::Run;
+use crate::read::slots::order::Order;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -4,14 +4,14 @@
 //! nobody is known to have started hang under an artificial root, which is there when there is more than one node at the top or when
 //! the run goes on.
 
-use super::blocks::BlockKey;
 use super::build::{Builder, Gap, Segment};
 use super::machine::label;
-use super::order::Order;
-use super::pages::View;
 use super::parens::Shape;
 use super::strand::Pass;
 use crate::definition::Definitions;
+use crate::read::slots::blocks::BlockKey;
+use crate::read::slots::order::Order;
+use crate::read::storage::pages::View;
 use crate::value::{NodeKey, Time};
 use elenchus_tree::columns::{Columns, NO_PARENT, OPEN};
 use elenchus_tree::{Kind, NodeId, Tree};

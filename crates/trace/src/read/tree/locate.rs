@@ -3,10 +3,10 @@
 //! Nothing is stored for a node but its place in the shape and its label. Its first record is found by going through the
 //! segment in which it began; its last one by stepping over segments in which the depth never falls low enough.
 
-use super::block::Block;
 use super::forest::{Forest, StrandView};
 use super::machine::{self, Stack, label};
 use crate::raw::layout::Layouts;
+use crate::read::slots::block::Block;
 use crate::value::Time;
 use std::ops::ControlFlow;
 use std::sync::Arc;

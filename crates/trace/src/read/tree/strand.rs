@@ -1,9 +1,9 @@
 //! One strand while it is being read: the shape of its tree so far, what each node is, and which nodes are open.
 
 use super::machine::{Stack, label};
-use super::pages::{Column, PageFile};
 use super::parens::Parens;
 use crate::error::Error;
+use crate::read::storage::pages::{Column, PageFile};
 
 /// A landmark among the passes through a loop: the number of its first iteration does not have to be counted out.
 ///

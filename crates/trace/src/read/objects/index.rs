@@ -7,17 +7,17 @@
 //! Runs of one size are merged into a larger one, so that even a long run of a program has only a few dozen of them to look into. What would
 //! take many blocks to find out is summed up in between ([`summaries`](super::summaries)).
 
-use super::block::Block;
-use super::blocks::{BlockKey, BlockStore};
-use super::forest::Forest;
 use super::ledger::Ledger;
 use super::marks::Touched;
-use super::order::Order;
 use super::runs::Run;
 use super::summaries::{Stretch, Summaries};
 use super::trail::Trail;
 use crate::definition::Definitions;
 use crate::error::Error;
+use crate::read::slots::block::Block;
+use crate::read::slots::blocks::{BlockKey, BlockStore};
+use crate::read::slots::order::Order;
+use crate::read::tree::forest::Forest;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -4,19 +4,19 @@
 //! writes by different strands, the one whose slot was handed over last before the given time counts as the last.
 
 use super::apply::origin;
-use super::cells::Section;
-use super::forest::Forest;
 use super::grown;
-use super::locate::{self, Place};
-use super::machine::label;
-use super::marks::{BUCKET, Spot, mark};
 use super::search::Search;
-use super::trace::Trace;
-use super::trail::Trail;
 use crate::definition::Definitions;
 use crate::kind::Kind;
 use crate::raw::record::{Record, Records};
 use crate::raw::reference::{self, Reference};
+use crate::read::objects::cells::Section;
+use crate::read::objects::marks::{BUCKET, Spot, mark};
+use crate::read::objects::trail::Trail;
+use crate::read::trace::Trace;
+use crate::read::tree::forest::Forest;
+use crate::read::tree::locate::{self, Place};
+use crate::read::tree::machine::label;
 use crate::value::{NodeKey, Ref, Target, Thing, Time, Value};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{ControlFlow, Range};
