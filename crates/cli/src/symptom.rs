@@ -14,10 +14,10 @@ use crate::input::node_at;
 use crate::recorded::{root_is, take_in, warn_of_missing};
 use crate::trouble::{Exit, Trouble};
 
-/// At most so many failures are listed.
+/// How many failures are listed, at most.
 const MOST_LISTED: usize = 20;
 
-/// At most so many characters of what an exception says are shown on a list.
+/// How many characters of what an exception says are shown on a list, at most.
 const MOST_SAID: usize = 200;
 
 /// Where a search starts, and what is known there.

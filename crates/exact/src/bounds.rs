@@ -13,7 +13,7 @@
 
 use elenchus_tree::{NodeId, Tree};
 
-/// LB0 for `nodes` equally likely nodes: the least total depth of a binary tree with so many leaves.
+/// LB0 for `nodes` equally likely nodes: the least total depth of a binary tree with that many leaves.
 pub fn huffman(nodes: u64) -> u64 {
     if nodes < 2 {
         return 0;

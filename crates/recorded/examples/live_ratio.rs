@@ -24,7 +24,7 @@ use elenchus_trace::{Budget, Trace};
 use elenchus_transform::{Grouping, Options, Plan, TransformName};
 use elenchus_tree::{NodeId, Tree, TreeBuilder};
 
-/// At most so many places of the bug are tried for each program.
+/// How many places of the bug are tried for each program, at most.
 const PLACES: usize = 24;
 
 /// When the first question comes, and how long an answer takes, as parts of the run.

@@ -8,7 +8,7 @@ use crate::program::Program;
 use crate::session::Session;
 use crate::subject::Subject;
 
-/// At most so many callers and so many parts are listed.
+/// How many callers and how many parts are listed, at most.
 const MOST_ABOVE: usize = 6;
 const MOST_INSIDE: usize = 12;
 

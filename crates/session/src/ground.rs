@@ -17,7 +17,7 @@ use crate::remaining::Placed;
 use crate::settings::{Settings, search};
 use crate::subject::Subject;
 
-/// At most so many hidden loops and iterations are taken along to show which of their lines ran.
+/// How many hidden loops and iterations are taken along to show which of their lines ran, at most.
 const MOST_HIDDEN: usize = 50_000;
 
 /// The base tree on recorded ground.

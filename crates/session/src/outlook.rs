@@ -6,7 +6,7 @@ use elenchus_tree::SearchSpace;
 
 use crate::question::Outlook;
 
-/// Up to so many suspects all continuations are counted. Strategies that look ahead by themselves
+/// With at most this many suspects, all continuations are counted. Strategies that look ahead by themselves
 /// take longer for each question, so they get less.
 fn limit(strategy: StrategyName) -> u64 {
     match strategy {

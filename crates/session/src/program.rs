@@ -65,7 +65,7 @@ pub trait Program: Sync {
         names.filter(|name| name.starts_with(begun)).collect()
     }
 
-    /// What was printed and read during a subject, at most so many bytes of it. `None` when that is
+    /// What was printed and read during a subject, at most `most` bytes of it. `None` when that is
     /// not recorded.
     fn printed(&self, _subject: Subject, _most: usize) -> Option<Printed> {
         None

@@ -8,7 +8,7 @@ use crate::subject::Subject;
 /// A question to whoever answers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Question {
-    /// The how-manieth question of the session it is, counted from 1.
+    /// Its number in the session, counted from 1.
     pub number: usize,
     /// What it is about.
     #[serde(skip)]

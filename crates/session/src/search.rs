@@ -61,7 +61,7 @@ impl<P: Program> Session<P> {
         self.suspicion = Some(suspicion);
     }
 
-    /// How suspect it is what the run has still to do: as much as all that has begun, because a run that
+    /// The suspicion on what the run has still to do: as much as on all that has begun, because a run that
     /// has gone on for a while will, for all we know, go on for as long again. Nothing once something is
     /// known to be wrong, or when all is over.
     pub(crate) fn unseen(&self, remaining: &Remaining, suspicion: &Suspicion) -> u64 {

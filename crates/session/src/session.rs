@@ -29,7 +29,7 @@ use crate::subject::Subject;
 /// many of all that has begun.
 const WORTH: u64 = 2;
 
-/// At most so many candidates are listed by name.
+/// How many candidates are listed by name, at most.
 const LISTED: usize = 20;
 
 /// How many candidates are given by number.

@@ -41,7 +41,7 @@ pub struct Forest<'a> {
     pub closed: BTreeSet<Span>,
     /// Spans that must be shown by their parts.
     pub opened: &'a BTreeSet<Span>,
-    /// How suspect it is what the run has still to do.
+    /// The suspicion on what the run has still to do.
     pub unseen: u64,
 }
 

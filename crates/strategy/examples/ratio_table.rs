@@ -12,7 +12,7 @@ use elenchus_tree::{Masses, Tree};
 /// Trees of each shape.
 const TREES: u32 = 1_000;
 
-/// Trees have between two and so many nodes.
+/// Trees have from two to this many nodes.
 const MOST_NODES: u32 = 60;
 
 /// The routines that the nodes of a tree are calls of, for strategies that look at routines.

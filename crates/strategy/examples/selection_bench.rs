@@ -16,7 +16,7 @@ use elenchus_tree::{Answer, Kind, Masses, NodeId, RootStatus, SearchSpace, Tree,
 /// Parts with more suspects than this count as large.
 const SMALL: u64 = 1_000;
 
-/// A dialogue ends after so many questions even if the bug is not found: top-down strategies need
+/// A dialogue ends after this many questions even if the bug is not found: top-down strategies need
 /// millions on wide trees.
 const MOST_QUESTIONS: usize = 300;
 

@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::response::Rule;
 use crate::scan::dividing_nodes;
 
-/// After so many *right* answers a routine weighs no less.
+/// After this many *right* answers a routine weighs no less.
 const MOST_HALVINGS: u32 = 16;
 
 /// The node whose weight is closest to half; among equals the first.

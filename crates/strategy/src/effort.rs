@@ -21,7 +21,7 @@ use crate::select::{Balanced, Index};
 /// By how much a question may raise the expected number of questions to be easier than others.
 pub const LOSS: f64 = 0.05;
 
-/// On large parts, so many nodes near half are compared.
+/// How many nodes near half are compared on large parts.
 const COMPARED: usize = 16;
 
 /// What it takes a person to answer a question.

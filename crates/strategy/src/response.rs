@@ -53,11 +53,11 @@ pub enum Rule {
     ClosestToHalfWeighted,
     /// The fewest questions on average.
     FewestOnAverage,
-    /// The fewest questions in the worst case: at most so many from here on.
+    /// The fewest questions in the worst case: at most this many from here on.
     FewestAtWorst { at_most: u32 },
     /// The fewest questions on average when divide and query goes on from here.
     RolledOut { tried: u32 },
-    /// The easiest to answer of so many that are nearly as good as the best.
+    /// The easiest to answer of this many that are nearly as good as the best.
     Easiest { among: u32 },
 }
 

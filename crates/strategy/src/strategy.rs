@@ -15,10 +15,10 @@ use crate::{
     balance_cost, dynamic_weighting, effort, optimal, rollout, routines, single_stepping, top_down,
 };
 
-/// Rollout is tried with at most so many suspects.
+/// With how many suspects rollout is tried, at most.
 const ROLLOUT_UP_TO: u64 = 2_000;
 
-/// From so many suspects down `auto` rolls out; above, closest to half is within 0.3 % of the optimum
+/// With at most this many suspects `auto` rolls out; above, closest to half is within 0.3 % of the optimum
 /// on average and much quicker.
 const AUTO_ROLLOUT_UP_TO: u64 = 500;
 

@@ -9,7 +9,7 @@ use elenchus_transform::TransformName;
 use crate::command::WORDS;
 use crate::person::Completions;
 
-/// At most so many are offered.
+/// How many are offered, at most.
 const MOST: usize = 200;
 
 /// Routines are looked for in this many nodes from the start; more would be felt at every key.

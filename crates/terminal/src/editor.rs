@@ -17,7 +17,7 @@ use rustyline::{Behavior, CompletionType, Config, Context, Helper};
 
 use crate::person::{Completions, Person, Typed};
 
-/// At most so many lines are remembered.
+/// How many lines are remembered, at most.
 const REMEMBERED: usize = 1000;
 
 /// What is said by the thread of the editor.

@@ -39,7 +39,7 @@ pub trait Screen {
     fn candidates(&mut self, candidates: &Candidates) -> io::Result<()>;
     /// The suspects, on request.
     fn list(&mut self, candidates: &Candidates) -> io::Result<()>;
-    /// No suspect is left, after so many bugs were found.
+    /// No suspect is left; `found` bugs were found before.
     fn no_bug(&mut self, found: usize) -> io::Result<()>;
     /// Nothing is worth a question for now, after something was `asked` or before.
     fn wait(&mut self, asked: bool) -> io::Result<()>;

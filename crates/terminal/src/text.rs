@@ -23,7 +23,7 @@ use crate::values::{INDENT, fitted, in_full};
 /// is typed, and one to spare.
 const OTHER_LINES: usize = 6;
 
-/// After so many seconds it is said again that the session waits, where lines cannot be written over.
+/// How often, in seconds, it is said that the session waits, where lines cannot be written over.
 const STALE: u64 = 10;
 
 /// Plain lines on an output.
@@ -39,7 +39,7 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Lines on `out`, in this style, for a screen with so much room.
+    /// Lines on `out`, in this style, for a screen of this size.
     pub fn new(out: &'a mut dyn Write, style: Style, room: &'a dyn Fn() -> Room) -> Text<'a> {
         Text {
             out,
@@ -86,7 +86,7 @@ impl<'a> Text<'a> {
         Ok(lines.len())
     }
 
-    /// What went in and what came out, in at most so many lines.
+    /// What went in and what came out, in a limited number of lines.
     fn shown(&mut self, shown: &Shown, most: usize) -> io::Result<()> {
         let room = (self.room)();
         let values = fitted(self.style, room, shown, most);

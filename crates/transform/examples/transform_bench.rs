@@ -123,7 +123,7 @@ fn by_nodes() {
 
 fn by_children() {
     println!("## By the number of children of one node\n");
-    println!("One routine that makes so many calls of a few routines, half of them in chains.\n");
+    println!("One routine that makes this many calls of a few routines, half of them in chains.\n");
     let sizes = [10usize, 100, 1_000, 10_000, 100_000, 1_000_000];
     table(&sizes, star);
 }

@@ -1,4 +1,4 @@
-//! The tree under the knife: nodes linked as first child and next sibling, cheap to regroup.
+//! A tree that is being transformed: nodes linked as first child and next sibling, cheap to regroup.
 //!
 //! Transformations work on a draft one after the other; at the end it is written out in preorder.
 //! Nothing here recurses.

@@ -34,7 +34,7 @@ pub enum Grouping {
 pub struct Options {
     /// Chains shorter than this are neither collapsed nor projected. At least 2.
     pub chain_min: usize,
-    /// At most so many siblings are collapsed or projected into one node.
+    /// How many siblings are collapsed or projected into one node, at most.
     pub chain_max: usize,
     /// Which siblings may be asked about together. `None` leaves it to the transformation: `auto`
     /// takes all siblings, the others only chains.
@@ -51,7 +51,7 @@ pub struct Options {
     /// is left out of the view, and they are marked as [hidden](crate::View::is_hidden). Keeps views
     /// of huge trees small.
     pub resolution: Option<u64>,
-    /// How suspect it is what a run that goes on has still to do, compared with what has finished. It
+    /// The suspicion on what a running program has still to do, compared with what has finished. It
     /// is added to the mass of the view's root, which can hold the bug but not be asked about.
     pub unseen: u64,
 }

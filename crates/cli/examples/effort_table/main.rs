@@ -24,7 +24,7 @@ use elenchus_trace::{Budget, Trace};
 use elenchus_tree::{Masses, NodeId, Tree};
 use serde_json::Value;
 
-/// At most so many places of the bug are tried in each tree, evenly spread over its mass.
+/// How many places of the bug are tried in each tree, evenly spread over its mass, at most.
 const PLACES: u64 = 40;
 
 /// Programs whose run has more nodes would take most of the time.

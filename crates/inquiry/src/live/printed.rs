@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::growth::Heard;
 
-/// At most so many lines of what the program printed are shown at once.
+/// How many lines of what the program printed are shown at once, at most.
 const MOST_LINES: usize = 10;
 
-/// At most so many bytes of it are read: a program may print more than memory holds.
+/// How many bytes of it are read, at most: a program may print more than memory holds.
 const MOST_BYTES: u64 = 64 << 10;
 
 /// The file that a program prints into.

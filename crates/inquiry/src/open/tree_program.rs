@@ -8,7 +8,7 @@ use elenchus_treefile::{State, TreeFile};
 
 use super::tree_source::source_of;
 
-/// At most so many siblings are named in a title.
+/// How many siblings are named in a title, at most.
 const NAMED: usize = 3;
 
 /// A tree file with its tree shared for the session.

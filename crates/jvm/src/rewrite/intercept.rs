@@ -35,7 +35,7 @@ pub enum Range {
 pub enum Change {
     /// The object is what it returns.
     Returned,
-    /// The object lies below so many words of arguments, at most two, and nothing is recorded during the call.
+    /// The object lies below this many words of arguments, at most two, and nothing is recorded during the call.
     Below(usize),
     /// The object has to be kept, because recorded code may be called before it changes, or there are more arguments.
     Kept,

@@ -25,13 +25,13 @@ pub struct Canonical {
     pub identity_uncertain: bool,
 }
 
-/// At most so many objects belong to one state; a larger one is not compared.
+/// How many objects belong to one state, at most; a larger one is not compared.
 const MOST_OBJECTS: usize = 200_000;
 
-/// At most so many elements of one collection are compared.
+/// How many elements of one collection are compared, at most.
 const MOST_ELEMENTS: usize = 1 << 20;
 
-/// At most so many objects belong to one key of a hash table.
+/// How many objects belong to one key of a hash table, at most.
 const MOST_IN_A_KEY: usize = 2_000;
 
 /// Hash tables inside keys of hash tables are followed so deep.

@@ -26,7 +26,7 @@ use crate::run::{Current, Run};
 /// Larger pieces of a run than this are not gone through.
 const MOST_NODES: usize = 50_000;
 
-/// At most so many calls of a routine, those nearest in the course of the run, are compared with one that has no
+/// How many calls of a routine, those nearest in the course of the run, are compared at most with one that has no
 /// counterpart.
 const MOST_ELSEWHERE: usize = 8;
 

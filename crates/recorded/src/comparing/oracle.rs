@@ -14,16 +14,16 @@ use crate::comparing::behaviour::{Behaviour, before, behaviour, code_of, plain_i
 use crate::comparing::doubt::Doubt;
 use crate::run::{Current, Run};
 
-/// At most so many runs of the same code in the good recording are known to the oracle.
+/// How many runs of the same code in the good recording are known to the oracle, at most.
 const MOST_CANDIDATES: usize = 20_000;
 
-/// At most so many of them, those nearest in the course of the run, are compared state by state.
+/// How many of them, those nearest in the course of the run, are compared state by state, at most.
 const MOST_COMPARED: usize = 48;
 
 /// So many runs from the same state that agree are proof enough.
 const ENOUGH: usize = 2;
 
-/// At most so many calls side by side are answered one by one.
+/// How many calls side by side are answered one by one, at most.
 const MOST_PARTS: usize = 1000;
 
 /// Compares the run in question with a good one.
@@ -163,7 +163,7 @@ impl TraceOracle {
         all
     }
 
-    /// The behaviour of `length` consecutive siblings of the good run, if there are so many.
+    /// The behaviour of `length` consecutive siblings of the good run, if there are that many.
     fn good_behaviour(&self, first: NodeId, length: usize) -> Option<Result<Behaviour, Doubt>> {
         let tree = self.good.tree();
         let parent = tree.parent(first);

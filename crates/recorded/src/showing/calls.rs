@@ -16,10 +16,10 @@ use crate::showing::words::{count, routine_name};
 const FIRST: usize = 6;
 const LAST: usize = 2;
 
-/// At most so many bytes of what a call printed are shown in its line.
+/// How many bytes of what a call printed are shown in its line, at most.
 const MOST_PRINTED: usize = 80;
 
-/// At most so many routines are named in a title.
+/// How many routines are named in a title, at most.
 const MOST_NAMES: usize = 3;
 
 /// How much of each value a line about a call shows.

@@ -28,7 +28,7 @@ pub struct Changes {
     pub complete: bool,
 }
 
-/// At most so many objects are compared for one question.
+/// How many objects are compared for one question, at most.
 const MOST_OBJECTS: usize = 2000;
 
 /// Compares values at two moments and collects what changed.
@@ -254,5 +254,5 @@ impl<'a, H: Heap> Comparison<'a, H> {
     }
 }
 
-/// Up to so many changed elements of a row are shown one by one.
+/// How many changed elements of a row are shown one by one, at most.
 const FEW: usize = 3;

@@ -14,7 +14,7 @@ use elenchus_tree::{Kind, NodeId};
 use crate::run::Run;
 use crate::showing::provenance;
 
-/// At most so many loops and iterations are looked through for lines that ran.
+/// How many loops and iterations are looked through for lines that ran, at most.
 const MOST_PARTS: usize = 1000;
 
 /// The lines of the first node's routine around those that the nodes own together: several calls of one

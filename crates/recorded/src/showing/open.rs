@@ -20,10 +20,10 @@ use crate::showing::words::count;
 /// So many parts are listed unless the path asks for others.
 const WINDOW: usize = 100;
 
-/// Keys of maps are looked through up to so many.
+/// How many keys of a map are looked through, at most.
 const MOST_ENTRIES: usize = 10_000;
 
-/// At most so many completions are offered.
+/// How many completions are offered, at most.
 const MOST_PATHS: usize = 200;
 
 /// No more wrappers around one value are looked through; damage may make them endless.
@@ -187,7 +187,7 @@ impl<H: Heap> Opener<'_, H> {
         found.map(|(_, part)| part)
     }
 
-    /// The parts of a value, at most so many.
+    /// The first parts of a value, up to a number.
     fn contents(&self, held: Option<Held<H::Time>>, most: usize) -> Contents<H::Time> {
         let Some(held) = held else {
             return Contents {

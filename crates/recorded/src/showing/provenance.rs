@@ -25,13 +25,13 @@ use crate::showing::show::{Limits, Names, show};
 /// No more wrappers around one value are looked through.
 const MOST_WRAPPERS: usize = 32;
 
-/// At most so many places of one collection are looked at.
+/// How many places of one collection are looked at, at most.
 const MOST_PLACES: usize = 2000;
 
-/// Of so many places at most it is found out who wrote them last.
+/// For how many places the last writer is looked up, at most.
 const MOST_WRITERS: usize = 256;
 
-/// At most so many calls or iterations are looked through for where a value came from.
+/// How many calls or iterations are looked through for where a value came from, at most.
 const MOST_NODES: usize = 5000;
 
 /// Where the value at `path` was written last, as `subject` began or ended.

@@ -20,10 +20,10 @@ use crate::showing::words::{count, loop_name, routine_name};
 /// A title longer than this leaves its arguments to the lines below it.
 const TITLE_WIDTH: usize = 72;
 
-/// At most so many changes are listed; a question should fit a screen.
+/// How many changes are listed, at most; a question should fit a screen.
 const MOST_CHANGES: usize = 12;
 
-/// At most so many bytes of what was printed are shown.
+/// How many bytes of what was printed are shown, at most.
 const MOST_OUTPUT: usize = 400;
 
 /// Writes questions about one run.

@@ -10,7 +10,7 @@ use elenchus_trace::label;
 
 use crate::run::Run;
 
-/// Calls side by side are listed up to so many.
+/// How many calls side by side are listed, at most.
 const LISTED: usize = 8;
 
 /// About how many lines a question about `subject` shows.

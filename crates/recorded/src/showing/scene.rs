@@ -12,7 +12,7 @@ use crate::run::Run;
 use crate::showing::literal::simple_name;
 use crate::showing::open::{Held, Root};
 
-/// Of calls side by side, so many can be opened.
+/// How many of several calls side by side can be opened.
 const MOST_CALLS: usize = 1000;
 
 /// A name that the code in question can see, with what it held before and after.

@@ -59,7 +59,7 @@ pub enum Brackets {
     Set,
 }
 
-/// At most so many elements of a collection are read to be shown.
+/// How many elements of a collection are read to be shown, at most.
 const MOST_SHOWN: usize = 1000;
 
 /// The shape of what `reference` stood for, for showing: long collections are read only so far.
@@ -390,7 +390,7 @@ fn keys_of<H: Heap>(
     Some(row(class, brackets, keys, total))
 }
 
-/// The entries of the map that a field refers to, at most so many, and how many there are.
+/// The entries of the map that a field refers to, up to a number, and how many there are.
 fn entries_of<H: Heap>(
     object: &Object<'_, H>,
     field: &str,

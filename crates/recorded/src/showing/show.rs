@@ -14,7 +14,7 @@ pub struct Limits {
     pub depth: usize,
     /// How many elements of one collection.
     pub items: usize,
-    /// After about so many characters nothing more is begun.
+    /// After about this many characters nothing more is begun.
     pub width: usize,
 }
 

@@ -8,7 +8,7 @@ final class ElenchusLent {
     /** Larger arrays, in bytes or elements that refer to objects, are not compared: a call should not cost more because of this. */
     private static final int MOST_BYTES = 64 << 10;
     private static final int MOST_ELEMENTS = 1 << 10;
-    /** Of an array of arrays, so many are looked at. */
+    /** How many arrays of an array of arrays are looked at. */
     private static final int MOST_ROWS = 64;
 
     /** What a class is, by its number: not known so far, recorded, or not. */

@@ -181,7 +181,7 @@ final class ElenchusTask extends WeakReference<Object> {
         return outerNodes + (outerDepth + 1) * NODE_BYTES;
     }
 
-    /** Makes sure that so many nodes can be open. */
+    /** Makes sure that this many nodes can be open. */
     private static void grow(long strand, int nodes) {
         while (U.getInt(strand + ElenchusStrand.ROOM) < nodes) {
             ElenchusStrand.growNodes(strand);

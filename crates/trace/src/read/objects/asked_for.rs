@@ -16,7 +16,7 @@ pub struct AskedFor {
 }
 
 impl AskedFor {
-    /// None of the parts of a file of so many bytes.
+    /// No part of a file of this size.
     pub fn nothing(bytes: usize) -> AskedFor {
         let words = bytes.div_ceil(PART_BYTES).div_ceil(64);
         AskedFor {

@@ -103,7 +103,7 @@ pub struct RunEntry {
 }
 
 impl ObjectIndex {
-    /// An empty index that puts its runs into a folder and keeps at most about so many bytes of them in memory.
+    /// An empty index that puts its runs into a folder and keeps about this many bytes of them in memory, at most.
     pub fn new(folder: &Path, unwritten: usize) -> ObjectIndex {
         ObjectIndex {
             folder: folder.to_owned(),

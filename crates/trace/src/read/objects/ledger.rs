@@ -17,7 +17,7 @@ use std::hash::BuildHasherDefault;
 
 /// A section is summed up when this many blocks would have to be looked through for it.
 const SCATTERED: u32 = 6;
-/// Summaries take at most one byte for so many bytes of records; what is not used is saved, up to the other number of bytes, with
+/// Summaries take at most one byte for this many bytes of records; what is not used is saved, up to the other number of bytes, with
 /// which a trace begins.
 const PART: usize = 64;
 const SAVED_UP: usize = 1 << 16;
@@ -87,7 +87,7 @@ impl Default for Ledger {
 }
 
 impl Ledger {
-    /// Takes in what a block of so many bytes did. Returns the sections that are summed up at its end.
+    /// Takes in what a block of `bytes` bytes did. Returns the sections that are summed up at its end.
     pub fn take(&mut self, block: u32, bytes: usize, touched: &Touched) -> Vec<(Section, Summary)> {
         for object in touched.remade() {
             if let Some(object) = self.objects.get_mut(&object) {

@@ -125,7 +125,7 @@ impl Order {
         self.places.get(block as usize).copied().unwrap_or(0)
     }
 
-    /// The block that has so many before it.
+    /// The block at this place, counted from 0.
     pub fn block(&self, place: u32) -> Option<u32> {
         self.blocks.get(place as usize).copied()
     }

@@ -27,7 +27,7 @@ struct Waiting {
 }
 
 impl Relay {
-    /// A relay that holds at most so many bytes.
+    /// A relay that holds at most this many bytes.
     pub fn new(limit: usize) -> Relay {
         Relay {
             limit,

@@ -50,7 +50,7 @@ impl<K: Copy + Eq + Hash, V: Clone> Lru<K, V> {
         Some(value)
     }
 
-    /// Keeps a value that takes so many bytes, in place of what was there. The latest one stays however large it is.
+    /// Keeps a value, which takes this many bytes, in place of what was there. The latest one stays however large it is.
     pub fn put(&mut self, key: K, value: V, bytes: usize) {
         self.clock += 1;
         self.forget(key);
