@@ -259,7 +259,7 @@ fn trivial_routines(definitions: &Definitions) -> HashSet<RoutineId> {
     definitions
         .routines()
         // A lambda's method is made by the compiler, but its body is the user's.
-        .filter(|def| def.flags & trivial != 0 && def.flags & routine_flag::LAMBDA == 0)
+        .filter(|def| def.flags & trivial != 0 && !def.is_lambda())
         .chain(verdict::routines(definitions).map(|(def, _)| def))
         .map(|def| RoutineId(def.id))
         .collect()

@@ -301,7 +301,7 @@ fn roots(run: &Run, node: NodeId, data: &NodeData, time: Time, end: End) -> Vec<
     let receiver = match data.kind {
         NodeKind::Routine(id) => {
             let def = run.definitions().routine(id);
-            let constructor = def.is_some_and(|def| def.name == "<init>");
+            let constructor = def.is_some_and(RoutineDef::is_constructor);
             // A constructor's receiver does not exist yet when it is called.
             data.receiver.filter(|_| !constructor || end == End::After)
         }

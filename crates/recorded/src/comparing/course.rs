@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
 use elenchus_session::{Answer, By, Oracle, OracleError, Program, Question, Reply, Subject};
+use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::{NodeData, NodeKind, Outcome};
 use elenchus_tree::{Kind, NodeId};
 use xxhash_rust::xxh3::xxh3_128;
@@ -311,7 +312,7 @@ fn is_constructor(run: &Run, data: &NodeData) -> bool {
         return false;
     };
     let def = run.definitions().routine(id);
-    def.is_some_and(|def| def.name == "<init>")
+    def.is_some_and(RoutineDef::is_constructor)
 }
 
 /// What went through the standard streams.

@@ -70,7 +70,7 @@ impl Writer<'_> {
             let (line, changes) = brief.line(place + 1, def, &data, met);
             rows.push(line);
             told.extend(changes);
-            if def.name == "<init>" {
+            if def.is_constructor() {
                 made.extend(data.receiver);
             }
             for mut seen in visible_in_call(def, &data) {
@@ -123,7 +123,7 @@ impl Writer<'_> {
             format!("{} = {value}", parameter_name(&parameter.name, place))
         });
         let arguments: Vec<String> = arguments.collect();
-        let constructor = def.name == "<init>";
+        let constructor = def.is_constructor();
         let name = match data.receiver {
             Some(receiver) if !constructor && !met => {
                 let receiver = self.written(receiver, data.before, &names);

@@ -148,7 +148,7 @@ impl<'r> Writer<'r> {
 
     /// The receiver first, as it was: what a method does depends on it.
     fn add_receiver(&self, def: &RoutineDef, data: &NodeData, names: &Names, rows: &mut Vec<Row>) {
-        let constructor = def.name == "<init>";
+        let constructor = def.is_constructor();
         match (data.receiver, data.after) {
             (Some(receiver), Some(after)) if constructor => rows.push(Row {
                 name: "made".to_owned(),
@@ -192,7 +192,7 @@ impl<'r> Writer<'r> {
         let after = data.after.unwrap_or(data.before);
         let (name, text) = match data.outcome {
             Outcome::Returned(Value::Missing) => return None,
-            Outcome::Returned(value) if def.name != "<init>" => {
+            Outcome::Returned(value) if !def.is_constructor() => {
                 ("returned", self.written(value, after, names))
             }
             Outcome::Returned(_) => return None,

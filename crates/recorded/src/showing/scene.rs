@@ -34,7 +34,7 @@ impl Visible {
 
 /// The receiver and the arguments of a call. A constructor's receiver does not exist before it.
 pub(crate) fn visible_in_call(def: &RoutineDef, data: &NodeData) -> Vec<Visible> {
-    let receiver = data.receiver.filter(|_| def.name != "<init>");
+    let receiver = data.receiver.filter(|_| !def.is_constructor());
     let receiver = receiver.map(|value| Visible::unchanged("this", value));
     let parameters = def.parameters.iter().zip(&data.arguments).enumerate();
     let arguments = parameters.map(|(place, (parameter, &value))| {
@@ -137,7 +137,7 @@ fn roots_of_call(run: &Run, data: &NodeData, prefix: &str) -> Vec<Root<Time>> {
         .map(|seen| root(seen, data.before, data.after))
         .collect();
     let result = match data.outcome {
-        Outcome::Returned(_) if def.name == "<init>" => data.receiver.map(|made| ("made", made)),
+        Outcome::Returned(_) if def.is_constructor() => data.receiver.map(|made| ("made", made)),
         Outcome::Returned(Value::Missing) => None,
         Outcome::Returned(value) => Some(("returned", value)),
         Outcome::Threw(exception) => Some(("threw", exception)),

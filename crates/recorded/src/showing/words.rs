@@ -1,6 +1,6 @@
 //! Names of routines and loops as people say them.
 
-use elenchus_trace::definition::{Definitions, LoopDef, RoutineDef, routine_flag};
+use elenchus_trace::definition::{Definitions, LoopDef, RoutineDef};
 
 use crate::showing::literal::simple_name;
 use crate::sources::Sources;
@@ -9,13 +9,13 @@ use crate::sources::Sources;
 pub fn routine_name(definitions: &Definitions, def: &RoutineDef) -> String {
     let class = definitions.class(def.class);
     let class = class.map_or_else(|| "?".to_owned(), |class| simple_name(&class.name));
-    if def.flags & routine_flag::CONSTRUCTOR != 0 {
+    if def.is_constructor() {
         return format!("new {class}");
     }
-    if def.flags & routine_flag::CLASS_INITIALISER != 0 {
+    if def.is_class_initialiser() {
         return format!("static initialiser of {class}");
     }
-    if def.flags & routine_flag::LAMBDA != 0 {
+    if def.is_lambda() {
         // `lambda$main$0` is the compiler's name for the first lambda in main.
         let around = def.name.split('$').nth(1).unwrap_or(&def.name);
         return format!("lambda in {class}.{around}");

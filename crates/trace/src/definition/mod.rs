@@ -177,6 +177,20 @@ impl RoutineDef {
     pub fn has_receiver(&self) -> bool {
         self.flags & routine_flag::RECEIVER != 0
     }
+
+    /// Whether a call makes an object, which is its receiver: it does not exist before the call.
+    pub fn is_constructor(&self) -> bool {
+        self.flags & routine_flag::CONSTRUCTOR != 0
+    }
+
+    /// Whether a call sets up a class, at a moment that the language chooses.
+    pub fn is_class_initialiser(&self) -> bool {
+        self.flags & routine_flag::CLASS_INITIALISER != 0
+    }
+
+    pub fn is_lambda(&self) -> bool {
+        self.flags & routine_flag::LAMBDA != 0
+    }
 }
 
 /// A loop.

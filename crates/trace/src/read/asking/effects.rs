@@ -7,7 +7,7 @@
 
 use super::history::{Found, Introduction, Moment, Origin, place_in};
 use super::node::Outcome;
-use crate::definition::routine_flag;
+use crate::definition::RoutineDef;
 use crate::raw::record::{Record, Records};
 use crate::raw::reference;
 use crate::read::trace::Trace;
@@ -414,7 +414,7 @@ impl Effects<'_> {
                     .moment
                     .definitions
                     .routine(label & label::ID)
-                    .is_some_and(|def| def.flags & routine_flag::CLASS_INITIALISER != 0);
+                    .is_some_and(RoutineDef::is_class_initialiser);
             if initialiser {
                 return true;
             }

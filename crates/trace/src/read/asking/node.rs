@@ -175,8 +175,7 @@ impl Trace {
                 at += parameter.kind.words();
             }
         }
-        if data.receiver.is_none() && def.flags & crate::definition::routine_flag::CONSTRUCTOR != 0
-        {
+        if data.receiver.is_none() && def.is_constructor() {
             data.receiver = self.receiver(moment, data.key, begin, ending);
         }
         let Some(bytes) = ending.and_then(|place| self.record(moment, place)) else {
