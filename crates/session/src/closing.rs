@@ -9,11 +9,10 @@ use std::collections::BTreeSet;
 
 use elenchus_transform::{Span, forest};
 use elenchus_tree::{Kind, Masses, NodeId};
-use serde::{Deserialize, Serialize};
 
 use crate::error::SessionError;
 use crate::ground::Ground;
-use crate::log::{By, Event, Log, Said};
+use crate::log::{By, Log, Said};
 use crate::pattern;
 use crate::program::Program;
 use crate::session::Session;
@@ -21,11 +20,10 @@ use crate::settings::Settings;
 use crate::subject::Subject;
 
 /// Which pieces of a run are closed, or opened again.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Pieces {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pieces<N = NodeId> {
     /// One node, or some side by side.
-    Subject(Subject),
+    Subject(Subject<N>),
     /// Every call of the routines that match a pattern; if there is none, every run of the loops whose
     /// names match it.
     Routines(String),
@@ -39,14 +37,13 @@ impl Pieces {
             Pieces::Routines(pattern) => pattern.clone(),
         }
     }
+}
 
-    /// The same pieces with other numbers of nodes; nothing when one of them has no number.
-    pub(crate) fn renumbered(
-        self,
-        number_of: &impl Fn(NodeId) -> Option<NodeId>,
-    ) -> Option<Pieces> {
+impl<N> Pieces<N> {
+    /// The same pieces with every node changed; nothing when `change` does not know one of them.
+    pub(crate) fn try_map<M>(self, change: &impl Fn(N) -> Option<M>) -> Option<Pieces<M>> {
         Some(match self {
-            Pieces::Subject(subject) => Pieces::Subject(subject.renumbered(number_of)?),
+            Pieces::Subject(subject) => Pieces::Subject(subject.try_map(change)?),
             Pieces::Routines(pattern) => Pieces::Routines(pattern),
         })
     }
@@ -73,20 +70,27 @@ impl<P: Program> Closing<'_, P> {
         for entry in self.log.entries() {
             match &entry.said {
                 Said::Closed(pieces) => closed.extend(self.pieces(pieces)),
-                Said::Opened(Pieces::Subject(subject)) => {
-                    closed.remove(&self.ground.span(*subject));
-                }
-                Said::Opened(Pieces::Routines(pattern)) => {
-                    let label = |span: &Span| self.ground.tree().label(span.start);
-                    closed.retain(|span| !pattern::matches(pattern, label(span)));
-                    for span in self.matching(pattern) {
-                        closed.remove(&span);
-                    }
-                }
+                Said::Opened(pieces) => self.open(pieces, &mut closed),
                 _ => {}
             }
         }
         closed
+    }
+
+    /// Takes these pieces out of what is closed.
+    fn open(&self, pieces: &Pieces, closed: &mut BTreeSet<Span>) {
+        match pieces {
+            Pieces::Subject(subject) => {
+                closed.remove(&self.ground.span(*subject));
+            }
+            Pieces::Routines(pattern) => {
+                let label = |span: &Span| self.ground.tree().label(span.start);
+                closed.retain(|span| !pattern::matches(pattern, label(span)));
+                for span in self.matching(pattern) {
+                    closed.remove(&span);
+                }
+            }
+        }
     }
 
     /// The spans that closing these pieces closes. A single call without calls of its own is as small
@@ -149,31 +153,20 @@ impl<P: Program> Session<P> {
         for span in &new {
             self.opened.remove(span);
         }
-        self.say(
-            Said::Closed(pieces.clone()),
-            Event::Close {
-                pieces,
-                by: By::Person,
-            },
-        );
+        self.say(Said::Closed(pieces), By::Person);
         Ok(new.len())
     }
 
     /// Opens pieces of the run again. Returns how many were closed.
     pub fn reopen(&mut self, pieces: Pieces) -> Result<usize, SessionError> {
-        let before = self.closed().len();
-        self.log.push(Said::Opened(pieces.clone()), By::Person);
-        let after = self.closing().closed(&self.settings).len();
-        if before == after {
-            self.log.undo(self.log.entries().len() - 1);
+        let mut closed = self.closed().clone();
+        let before = closed.len();
+        self.closing().open(&pieces, &mut closed);
+        if before == closed.len() {
             return Err(SessionError::NothingClosed);
         }
-        self.events.push(Event::Open {
-            pieces,
-            by: By::Person,
-        });
-        self.forget();
-        Ok(before - after)
+        self.say(Said::Opened(pieces), By::Person);
+        Ok(before - closed.len())
     }
 
     fn closing(&self) -> Closing<'_, P> {

@@ -1,9 +1,8 @@
 //! What cannot be done in a session.
 
-use elenchus_strategy::UnknownStrategy;
-use elenchus_transform::NameError;
 use thiserror::Error;
 
+use crate::event::NoSuchEntry;
 use crate::part::PartError;
 
 /// Why something cannot be done now.
@@ -31,12 +30,8 @@ pub enum SessionError {
     NoLoop,
     #[error("there is no loop `{0}`")]
     NoSuchLoop(String),
-    #[error("`{0}` is not an answer")]
-    UnknownAnswer(String),
+    #[error(transparent)]
+    NoSuchEntry(#[from] NoSuchEntry),
     #[error(transparent)]
     Part(#[from] PartError),
-    #[error(transparent)]
-    Strategy(UnknownStrategy),
-    #[error(transparent)]
-    Plan(NameError),
 }

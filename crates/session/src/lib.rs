@@ -9,7 +9,7 @@
 //! * [`Program`] – the run that is asked about, as far as questions need it;
 //! * [`Question`], [`Report`], [`Candidates`] – what there is to show;
 //! * [`Oracle`], [`Chain`] – who can answer before a person is asked;
-//! * [`Event`] – what has to be kept, and replayed to resume;
+//! * [`Log`], [`Event`] – what was said; what has to be kept, and replayed to resume;
 //! * [`Ahead`] – works out the next question while the person thinks.
 //!
 //! Invariants:
@@ -27,6 +27,7 @@ mod clash;
 mod closing;
 mod ease;
 mod error;
+mod event;
 mod ground;
 mod log;
 mod opened;
@@ -42,6 +43,7 @@ mod search;
 mod session;
 mod settings;
 mod stage;
+mod stored;
 mod subject;
 
 pub use ahead::{Ahead, Foresight};
@@ -50,7 +52,8 @@ pub use closing::Pieces;
 pub use ease::steps_and_lines;
 pub use elenchus_tree::Answer;
 pub use error::SessionError;
-pub use log::{By, Entry, Event, Log, Said, answer_from_word, answer_word};
+pub use event::{Event, NoSuchEntry, PerEntry};
+pub use log::{By, Entry, Log, Said, answer_from_word, answer_word};
 pub use opened::{OpenError, Opened, Printed};
 pub use oracle::{Chain, Difference, Oracle, OracleError, Reply};
 pub use part::{Moment, PartError, Source, Tracked};
@@ -60,4 +63,5 @@ pub use report::{Candidates, LOOP_HINT, Report, Traceability, Verdict};
 pub use session::{Session, Step};
 pub use settings::{RootIs, Settings, judge, search};
 pub use stage::view_costs;
+pub use stored::{StoredError, StoredEvent, StoredNode, StoredPieces, StoredSubject};
 pub use subject::Subject;

@@ -1,16 +1,18 @@
-//! What was said, by whom, in which order; and the events by which a session is kept.
+//! What was said, by whom, in which order.
 //!
 //! The [`Log`] is the only state of a session that matters: everything else is computed from it.
-//! Every change of it is an [`Event`]. Events are plain data; whoever drives the session appends
-//! them to a file before the next question is shown, and replaying them restores the session.
+//! It changes only by [events](Event), so whoever keeps the events can make the same log again. What
+//! names a node is a parameter, as it is for events.
 
 use std::collections::HashSet;
 use std::fmt;
+use std::hash::Hash;
 
-use elenchus_tree::{Answer, NodeId};
+use elenchus_tree::{Answer, NodeId, Tree};
 use serde::{Deserialize, Serialize};
 
 use crate::closing::Pieces;
+use crate::event::{Event, NoSuchEntry, PerEntry};
 use crate::subject::Subject;
 
 /// Who gave an answer.
@@ -70,167 +72,168 @@ pub fn answer_from_word(word: &str) -> Option<Answer> {
 
 /// One thing that was said.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum Said<N = NodeId> {
     /// An answer about a piece of the run.
-    Answered(Subject, Answer),
+    Answered(Subject<N>, Answer),
     /// All routines that match this pattern are trusted.
     TrustedPattern(String),
     /// This node was reported as buggy, and the search goes on to the next bug.
-    Found(NodeId),
+    Found(N),
     /// These are thought unlikely and shown as one node each.
-    Closed(Pieces),
+    Closed(Pieces<N>),
     /// These are to be looked into after all.
-    Opened(Pieces),
+    Opened(Pieces<N>),
     /// This part of what came out, or went in, is wrong, and this node wrote it last.
     Part {
-        subject: Subject,
+        subject: Subject<N>,
         path: String,
         is_input: bool,
-        writer: Option<NodeId>,
+        writer: Option<N>,
     },
     /// The user calls a loop by another name.
     Named { of: String, name: String },
 }
 
-impl Said {
+impl<N> Said<N> {
     /// Whether it answers a question.
     pub fn is_answer(&self) -> bool {
         matches!(self, Said::Answered(..) | Said::TrustedPattern(_))
+    }
+
+    /// The same with every node changed; nothing when `change` does not know one of them.
+    fn try_map<M>(self, change: &impl Fn(N) -> Option<M>) -> Option<Said<M>> {
+        Some(match self {
+            Said::Answered(subject, answer) => Said::Answered(subject.try_map(change)?, answer),
+            Said::TrustedPattern(pattern) => Said::TrustedPattern(pattern),
+            Said::Found(node) => Said::Found(change(node)?),
+            Said::Closed(pieces) => Said::Closed(pieces.try_map(change)?),
+            Said::Opened(pieces) => Said::Opened(pieces.try_map(change)?),
+            Said::Part {
+                subject,
+                path,
+                is_input,
+                writer,
+            } => Said::Part {
+                subject: subject.try_map(change)?,
+                path,
+                is_input,
+                writer: match writer {
+                    Some(node) => Some(change(node)?),
+                    None => None,
+                },
+            },
+            Said::Named { of, name } => Said::Named { of, name },
+        })
+    }
+}
+
+impl Said {
+    /// A node in it that `tree` does not have, if there is one.
+    pub(crate) fn unknown_node(&self, tree: &Tree) -> Option<NodeId> {
+        let misfit = |subject: &Subject| (!subject.fits(tree)).then(|| subject.last());
+        let missing = |node: &NodeId| (node.index() >= tree.len()).then_some(*node);
+        match self {
+            Said::Answered(subject, _) => misfit(subject),
+            Said::Found(node) => missing(node),
+            Said::Closed(Pieces::Subject(subject)) | Said::Opened(Pieces::Subject(subject)) => {
+                misfit(subject)
+            }
+            Said::Part {
+                subject, writer, ..
+            } => misfit(subject).or_else(|| writer.as_ref().and_then(missing)),
+            Said::TrustedPattern(_) | Said::Named { .. } | Said::Closed(_) | Said::Opened(_) => {
+                None
+            }
+        }
     }
 }
 
 /// One thing that was said, and by whom.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
-    pub said: Said,
+pub struct Entry<N = NodeId> {
+    pub said: Said<N>,
     pub by: By,
 }
 
-/// A change of a session that must not be lost.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Event {
-    /// An answer was given.
-    Answer {
-        subject: Subject,
-        answer: String,
-        by: By,
-    },
-    /// All routines that match a pattern were trusted.
-    Trust { pattern: String, by: By },
-    /// A reported bug was accepted and the search went on.
-    Found { node: u32 },
-    /// Pieces of the run were closed.
-    Close { pieces: Pieces, by: By },
-    /// Pieces of the run were opened again.
-    Open { pieces: Pieces, by: By },
-    /// The part that is wrong was pointed at, right after the answer; this node wrote it last.
-    Part {
-        subject: Subject,
-        path: String,
-        /// Whether it went in and did not come out.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        is_input: bool,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        node: Option<u32>,
-        by: By,
-    },
-    /// A loop was given a name.
-    Name { of: String, name: String, by: By },
-    /// The entry at this place of the log (counted from 0) was undone.
-    Undo { entry: usize },
-    /// The entry at this place was taken back as mistaken: oracles are not asked for it again.
-    Dispute { entry: usize },
-    /// Another strategy was chosen.
-    Strategy { name: String },
-    /// Other transformations were chosen.
-    Transforms { names: Vec<String> },
+impl<N> Entry<N> {
+    /// The same with every node changed; nothing when `change` does not know one of them.
+    pub(crate) fn try_map<M>(self, change: &impl Fn(N) -> Option<M>) -> Option<Entry<M>> {
+        Some(Entry {
+            said: self.said.try_map(change)?,
+            by: self.by,
+        })
+    }
 }
 
 /// All that was said and not taken back, oldest first.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Log {
-    entries: Vec<Entry>,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Log<N = NodeId>
+where
+    N: Eq + Hash,
+{
+    entries: PerEntry<Entry<N>>,
     /// Subjects about which an answer was taken back; oracles are not asked about them again, since
     /// they would only repeat it.
-    disputed: HashSet<Subject>,
+    disputed: HashSet<Subject<N>>,
 }
 
-impl Log {
+impl<N: Eq + Hash> Default for Log<N> {
+    fn default() -> Log<N> {
+        Log {
+            entries: PerEntry::default(),
+            disputed: HashSet::new(),
+        }
+    }
+}
+
+impl<N: Copy + Eq + Hash> Log<N> {
     /// Everything said, oldest first.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    pub fn entries(&self) -> &[Entry<N>] {
+        self.entries.values()
     }
 
-    /// Adds an entry.
-    pub fn push(&mut self, said: Said, by: By) {
-        self.entries.push(Entry { said, by });
-    }
-
-    /// Removes the entry at this place.
-    pub fn undo(&mut self, place: usize) -> Option<Entry> {
-        (place < self.entries.len()).then(|| self.entries.remove(place))
-    }
-
-    /// Removes the entry at this place because it was mistaken.
-    pub fn dispute(&mut self, place: usize) -> Option<Entry> {
-        let entry = self.undo(place)?;
-        if let Said::Answered(subject, _) = entry.said {
+    /// Takes in an event.
+    pub fn follow(&mut self, event: &Event<N>) -> Result<(), NoSuchEntry> {
+        let removed = self.entries.follow(event, Entry::clone)?;
+        if let (Event::Dispute { .. }, Some(entry)) = (event, removed)
+            && let Said::Answered(subject, _) = entry.said
+        {
             self.disputed.insert(subject);
         }
-        Some(entry)
+        Ok(())
+    }
+
+    /// The log as if only the entries at these places had been made.
+    pub(crate) fn only(&self, places: &[usize]) -> Log<N> {
+        let mut log = self.clone();
+        let mut place = 0..;
+        log.entries
+            .filter_map(|entry| places.contains(&place.next()?).then_some(entry));
+        log
     }
 
     /// Gives nodes the numbers that `number_of` says; what is about a node without one is dropped.
-    pub fn renumber(&mut self, number_of: &impl Fn(NodeId) -> Option<NodeId>) {
-        let entries = std::mem::take(&mut self.entries).into_iter();
-        self.entries = entries
-            .filter_map(|entry| {
-                let said = match entry.said {
-                    Said::Answered(about, answer) => {
-                        Said::Answered(about.renumbered(number_of)?, answer)
-                    }
-                    Said::Found(node) => Said::Found(number_of(node)?),
-                    Said::Closed(pieces) => Said::Closed(pieces.renumbered(number_of)?),
-                    Said::Opened(pieces) => Said::Opened(pieces.renumbered(number_of)?),
-                    Said::Part {
-                        subject,
-                        path,
-                        is_input,
-                        writer,
-                    } => Said::Part {
-                        subject: subject.renumbered(number_of)?,
-                        path,
-                        is_input,
-                        writer: writer.and_then(number_of),
-                    },
-                    said @ (Said::TrustedPattern(_) | Said::Named { .. }) => said,
-                };
-                Some(Entry { said, ..entry })
-            })
-            .collect();
-        self.disputed = self
-            .disputed
-            .iter()
-            .filter_map(|old| old.renumbered(number_of))
-            .collect();
+    pub fn renumber(&mut self, number_of: &impl Fn(N) -> Option<N>) {
+        self.entries.filter_map(|entry| entry.try_map(number_of));
+        let disputed = self.disputed.iter();
+        self.disputed = disputed.filter_map(|old| old.try_map(number_of)).collect();
     }
 
     /// Whether an answer about this was taken back as mistaken.
-    pub fn is_disputed(&self, subject: Subject) -> bool {
+    pub fn is_disputed(&self, subject: Subject<N>) -> bool {
         self.disputed.contains(&subject)
     }
 
     /// The answers that stand: of several about the same subject only the latest, at its place in
     /// the order.
-    pub fn answers(&self) -> impl DoubleEndedIterator<Item = (usize, Subject, Answer)> + '_ {
+    pub fn answers(&self) -> impl DoubleEndedIterator<Item = (usize, Subject<N>, Answer)> + '_ {
         let mut latest = std::collections::HashMap::new();
-        for (place, entry) in self.entries.iter().enumerate() {
+        for (place, entry) in self.entries().iter().enumerate() {
             if let Said::Answered(subject, _) = entry.said {
                 latest.insert(subject, place);
             }
         }
-        self.entries
+        self.entries()
             .iter()
             .enumerate()
             .filter_map(move |(place, entry)| match entry.said {
@@ -242,8 +245,8 @@ impl Log {
     }
 
     /// The bugs that were found and accepted.
-    pub fn found(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.entries.iter().filter_map(|entry| match entry.said {
+    pub fn found(&self) -> impl Iterator<Item = N> + '_ {
+        self.entries().iter().filter_map(|entry| match entry.said {
             Said::Found(node) => Some(node),
             _ => None,
         })
@@ -251,8 +254,8 @@ impl Log {
 
     /// The latest wrong part that was followed to what wrote it: its place in the log, its name, and
     /// what wrote it.
-    pub fn last_part(&self) -> Option<(usize, &str, NodeId)> {
-        let entries = self.entries.iter().enumerate().rev();
+    pub fn last_part(&self) -> Option<(usize, &str, N)> {
+        let entries = self.entries().iter().enumerate().rev();
         let (place, path, writer) =
             entries
                 .into_iter()
@@ -264,8 +267,8 @@ impl Log {
     }
 
     /// The part of what came out of a node that is wrong, if somebody pointed at it.
-    pub fn wrong_part_of(&self, node: NodeId) -> Option<&str> {
-        let entries = self.entries.iter().rev();
+    pub fn wrong_part_of(&self, node: N) -> Option<&str> {
+        let entries = self.entries().iter().rev();
         entries.into_iter().find_map(|entry| match &entry.said {
             Said::Part {
                 subject,
@@ -279,7 +282,7 @@ impl Log {
 
     /// What the user calls a loop, if they gave it a name.
     pub fn name_of(&self, loop_name: &str) -> Option<&str> {
-        let entries = self.entries.iter().rev();
+        let entries = self.entries().iter().rev();
         entries.into_iter().find_map(|entry| match &entry.said {
             Said::Named { of, name } if of == loop_name => Some(name.as_str()),
             _ => None,
@@ -288,7 +291,7 @@ impl Log {
 
     /// The loop that the user calls by this name.
     pub fn named(&self, given: &str) -> Option<&str> {
-        let entries = self.entries.iter().rev();
+        let entries = self.entries().iter().rev();
         entries.into_iter().find_map(|entry| match &entry.said {
             Said::Named { of, name } if name == given => Some(of.as_str()),
             _ => None,
@@ -297,7 +300,7 @@ impl Log {
 
     /// The patterns of routines that are trusted.
     pub fn trusted_patterns(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().filter_map(|entry| match &entry.said {
+        self.entries().iter().filter_map(|entry| match &entry.said {
             Said::TrustedPattern(pattern) => Some(pattern.as_str()),
             _ => None,
         })

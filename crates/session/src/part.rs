@@ -13,7 +13,7 @@ use elenchus_tree::{Answer, NodeId};
 use thiserror::Error;
 
 use crate::error::SessionError;
-use crate::log::{By, Event, Said};
+use crate::log::{By, Said};
 use crate::oracle::Reply;
 use crate::program::Program;
 use crate::session::{Session, Step};
@@ -103,20 +103,13 @@ impl<P: Program> Session<P> {
         self.survey();
         let writer = source.and_then(|node| self.askable(node));
         let (path, is_input) = (path.to_owned(), answer == Answer::Inadmissible);
-        self.events.push(Event::Part {
-            subject,
-            path: path.clone(),
-            is_input,
-            node: writer.map(|node| node.0),
-            by: by.clone(),
-        });
         let said = Said::Part {
             subject,
             path,
             is_input,
             writer,
         };
-        self.log.push(said, by);
+        self.record(said, by);
         Ok(match (writer, source) {
             (Some(node), _) => {
                 let (node, title) = self.named(node);

@@ -341,15 +341,7 @@ impl<P: Program> Session<P> {
     /// The answers that cannot all be true: as few as still clash.
     pub(crate) fn clash(&self) -> Vec<Verdict> {
         let entries: Vec<usize> = (0..self.log.entries().len()).collect();
-        let clashes = |kept: &[usize]| {
-            let mut log = self.log.clone();
-            for &place in entries.iter().rev() {
-                if !kept.contains(&place) {
-                    log.undo(place);
-                }
-            }
-            self.is_contradictory(&log)
-        };
+        let clashes = |kept: &[usize]| self.is_contradictory(&self.log.only(kept));
         minimal_clash(&entries, clashes)
             .into_iter()
             .map(|place| self.verdict(place))

@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use elenchus_strategy::{Response, Strategy, StrategyName};
-use elenchus_transform::{Plan, Span, TransformName};
+use elenchus_transform::{Plan, Span};
 use elenchus_tree::{Answer, NodeId};
 
-use crate::closing::Pieces;
 use crate::error::SessionError;
+use crate::event::Event;
 use crate::ground::Ground;
-use crate::log::{By, Event, Log, Said, answer_from_word, answer_word};
+use crate::log::{By, Entry, Log, Said};
 use crate::oracle::Reply;
 use crate::part::Tracked;
 use crate::program::{Program, find_node};
@@ -213,85 +213,17 @@ impl<P: Program> Session<P> {
 
     /// Repeats an event that was kept.
     pub fn replay(&mut self, event: &Event) -> Result<(), SessionError> {
-        let recorded = self.program.tree();
         match event {
-            Event::Answer {
-                subject,
-                answer,
-                by,
-            } => {
-                let known = answer_from_word(answer);
-                let answer = known.ok_or_else(|| SessionError::UnknownAnswer(answer.clone()))?;
-                if !subject.fits(recorded) {
-                    return Err(SessionError::NoSuchNode(subject.last().index()));
+            Event::Said(entry) => {
+                if let Some(node) = entry.said.unknown_node(self.program.tree()) {
+                    return Err(SessionError::NoSuchNode(node.index()));
                 }
-                self.log.push(Said::Answered(*subject, answer), by.clone());
             }
-            Event::Trust { pattern, by } => {
-                self.log
-                    .push(Said::TrustedPattern(pattern.clone()), by.clone());
-            }
-            Event::Found { node } => {
-                if *node as usize >= recorded.len() {
-                    return Err(SessionError::NoSuchNode(*node as usize));
-                }
-                self.log.push(Said::Found(NodeId(*node)), By::Person);
-            }
-            Event::Close { pieces, by } | Event::Open { pieces, by } => {
-                if let Pieces::Subject(subject) = pieces
-                    && !subject.fits(recorded)
-                {
-                    return Err(SessionError::NoSuchNode(subject.last().index()));
-                }
-                let said = match event {
-                    Event::Close { .. } => Said::Closed(pieces.clone()),
-                    _ => Said::Opened(pieces.clone()),
-                };
-                self.log.push(said, by.clone());
-            }
-            Event::Part {
-                subject,
-                path,
-                is_input,
-                node,
-                by,
-            } => {
-                let last = node.map_or(subject.last().index(), |node| node as usize);
-                if !subject.fits(recorded) || last >= recorded.len() {
-                    return Err(SessionError::NoSuchNode(last));
-                }
-                let said = Said::Part {
-                    subject: *subject,
-                    path: path.clone(),
-                    is_input: *is_input,
-                    writer: node.map(NodeId),
-                };
-                self.log.push(said, by.clone());
-            }
-            Event::Name { of, name, by } => {
-                let (of, name) = (of.clone(), name.clone());
-                self.log.push(Said::Named { of, name }, by.clone());
-            }
-            Event::Undo { entry } => {
-                let undone = self.log.undo(*entry);
-                undone.ok_or(SessionError::NoSuchAnswer(*entry + 1))?;
-            }
-            Event::Dispute { entry } => {
-                let disputed = self.log.dispute(*entry);
-                disputed.ok_or(SessionError::NoSuchAnswer(*entry + 1))?;
-            }
-            Event::Strategy { name } => {
-                let name = name.parse().map_err(SessionError::Strategy)?;
-                self.use_strategy(name);
-            }
-            Event::Transforms { names } => {
-                let names = names.iter().map(|name| name.parse());
-                let names: Vec<TransformName> = names
-                    .collect::<Result<_, _>>()
-                    .map_err(SessionError::Plan)?;
-                self.use_plan(Plan::new(&names).map_err(SessionError::Plan)?);
-            }
+            Event::Strategy(name) => self.use_strategy(*name),
+            Event::Transforms(plan) => self.use_plan(plan.clone()),
+            Event::Undo { .. } | Event::Dispute { .. } => {}
         }
+        self.log.follow(event)?;
         if self.settings.plan.is_auto() && self.ground.is_blind_to(&self.log) {
             self.use_plan(self.settings.plan.clone());
         }
@@ -385,12 +317,7 @@ impl<P: Program> Session<P> {
                 self.forget();
             }
             Reply::Answer(answer) => {
-                self.log.push(Said::Answered(subject, answer), by.clone());
-                self.events.push(Event::Answer {
-                    subject,
-                    answer: answer_word(answer).to_owned(),
-                    by,
-                });
+                self.record(Said::Answered(subject, answer), by);
                 let span = self.ground.span(subject);
                 let kept = self.stage.as_mut().is_some_and(|s| s.apply(span, answer));
                 self.remaining = None;
@@ -398,12 +325,7 @@ impl<P: Program> Session<P> {
                     self.stage = None;
                 }
             }
-            Reply::Trust(pattern) => {
-                self.log
-                    .push(Said::TrustedPattern(pattern.clone()), by.clone());
-                self.events.push(Event::Trust { pattern, by });
-                self.forget();
-            }
+            Reply::Trust(pattern) => self.say(Said::TrustedPattern(pattern), by),
         }
         Ok(())
     }
@@ -443,7 +365,7 @@ impl<P: Program> Session<P> {
     /// Accepts the reported bug and goes on to the next one.
     pub fn accept(&mut self) -> Result<(), SessionError> {
         let node = self.reported.take().ok_or(SessionError::NothingFound)?;
-        self.say(Said::Found(node), Event::Found { node: node.0 });
+        self.say(Said::Found(node), By::Person);
         Ok(())
     }
 
@@ -487,17 +409,7 @@ impl<P: Program> Session<P> {
         })?;
         let before = self.log.name_of(&of).unwrap_or(&of).to_owned();
         let name = name.to_owned();
-        self.say(
-            Said::Named {
-                of: of.clone(),
-                name: name.clone(),
-            },
-            Event::Name {
-                of,
-                name,
-                by: By::Person,
-            },
-        );
+        self.say(Said::Named { of, name }, By::Person);
         Ok(before)
     }
 
@@ -517,18 +429,14 @@ impl<P: Program> Session<P> {
 
     /// Chooses another strategy.
     pub fn set_strategy(&mut self, name: StrategyName) {
-        self.events.push(Event::Strategy {
-            name: name.to_string(),
-        });
+        self.events.push(Event::Strategy(name));
         self.use_strategy(name);
         self.forget();
     }
 
     /// Chooses other transformations.
     pub fn set_plan(&mut self, plan: Plan) {
-        self.events.push(Event::Transforms {
-            names: plan.steps().iter().map(ToString::to_string).collect(),
-        });
+        self.events.push(Event::Transforms(plan.clone()));
         self.use_plan(plan);
         self.forget();
     }
@@ -583,11 +491,22 @@ impl<P: Program> Session<P> {
         self.stage = None;
     }
 
-    /// Adds what a person said to the log, with the event that keeps it.
-    pub(crate) fn say(&mut self, said: Said, event: Event) {
-        self.log.push(said, By::Person);
-        self.events.push(event);
+    /// Adds what was said to the log, and drops what was computed from it.
+    pub(crate) fn say(&mut self, said: Said, by: By) {
+        self.record(said, by);
         self.forget();
+    }
+
+    /// Adds what was said to the log.
+    pub(crate) fn record(&mut self, said: Said, by: By) {
+        self.change(Event::Said(Entry { said, by }));
+    }
+
+    /// Changes the log by an event that will be kept.
+    fn change(&mut self, event: Event) {
+        let done = self.log.follow(&event);
+        debug_assert_eq!(done, Ok(()), "only what was said is taken back");
+        self.events.push(event);
     }
 
     /// Whether a subject is still running and nothing is known to be wrong: what is right about it so
@@ -612,14 +531,12 @@ impl<P: Program> Session<P> {
     }
 
     fn undo_entry(&mut self, place: usize) {
-        self.log.undo(place);
-        self.events.push(Event::Undo { entry: place });
+        self.change(Event::Undo { entry: place });
         self.forget();
     }
 
     fn dispute_entry(&mut self, place: usize) {
-        self.log.dispute(place);
-        self.events.push(Event::Dispute { entry: place });
+        self.change(Event::Dispute { entry: place });
         self.forget();
     }
 }

@@ -8,35 +8,24 @@
 //! is then about those calls only, not about the code of the loops between them.
 
 use elenchus_tree::{Kind, NodeId, Tree};
-use serde::{Deserialize, Serialize};
 
 /// One node of the recorded tree, or those that ran side by side from `first` to `last`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(into = "Stored", from = "Stored")]
-pub struct Subject {
-    first: NodeId,
-    last: NodeId,
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Subject<N = NodeId> {
+    first: N,
+    last: N,
     /// Whether only the calls are meant, and not the loops that contain some of them.
     calls: bool,
 }
 
-/// A subject as it is kept.
-#[derive(Serialize, Deserialize)]
-struct Stored {
-    first: u32,
-    last: u32,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    calls: bool,
-}
-
-impl Subject {
+impl<N: Copy + PartialEq> Subject<N> {
     /// A single node.
-    pub fn node(node: NodeId) -> Subject {
+    pub fn node(node: N) -> Subject<N> {
         Subject::siblings(node, node)
     }
 
     /// Consecutive siblings, both ends included.
-    pub fn siblings(first: NodeId, last: NodeId) -> Subject {
+    pub fn siblings(first: N, last: N) -> Subject<N> {
         Subject {
             first,
             last,
@@ -45,7 +34,7 @@ impl Subject {
     }
 
     /// Calls that are consecutive siblings when loops are hidden, both ends included.
-    pub fn calls(first: NodeId, last: NodeId) -> Subject {
+    pub fn calls(first: N, last: N) -> Subject<N> {
         Subject {
             first,
             last,
@@ -54,12 +43,12 @@ impl Subject {
     }
 
     /// The first of the nodes, or the node itself.
-    pub fn first(self) -> NodeId {
+    pub fn first(self) -> N {
         self.first
     }
 
     /// The last of the nodes, or the node itself.
-    pub fn last(self) -> NodeId {
+    pub fn last(self) -> N {
         self.last
     }
 
@@ -69,10 +58,23 @@ impl Subject {
     }
 
     /// The node, unless there are several.
-    pub fn single(self) -> Option<NodeId> {
+    pub fn single(self) -> Option<N> {
         (self.first == self.last).then_some(self.first)
     }
+}
 
+impl<N> Subject<N> {
+    /// The same piece with its nodes changed; nothing when `change` does not know one of its ends.
+    pub(crate) fn try_map<M>(self, change: &impl Fn(N) -> Option<M>) -> Option<Subject<M>> {
+        Some(Subject {
+            first: change(self.first)?,
+            last: change(self.last)?,
+            calls: self.calls,
+        })
+    }
+}
+
+impl Subject {
     /// The piece of the preorder it covers: from the first to one past the last node.
     pub fn span(self, tree: &Tree) -> (NodeId, NodeId) {
         (self.first, tree.end(self.last))
@@ -104,18 +106,6 @@ impl Subject {
         std::iter::successors(Some(self.first), next)
     }
 
-    /// The same piece with other numbers of nodes; nothing when one of its ends has none.
-    pub(crate) fn renumbered(
-        self,
-        number_of: &impl Fn(NodeId) -> Option<NodeId>,
-    ) -> Option<Subject> {
-        Some(Subject {
-            first: number_of(self.first)?,
-            last: number_of(self.last)?,
-            ..self
-        })
-    }
-
     /// Whether this can be a subject of `tree` at all: its ends exist, in order.
     pub fn fits(self, tree: &Tree) -> bool {
         self.first <= self.last && self.last.index() < tree.len()
@@ -124,26 +114,6 @@ impl Subject {
 
 fn is_loop(tree: &Tree, node: NodeId) -> bool {
     matches!(tree.kind(node), Kind::Loop | Kind::Iterations)
-}
-
-impl From<Subject> for Stored {
-    fn from(subject: Subject) -> Stored {
-        Stored {
-            first: subject.first.0,
-            last: subject.last.0,
-            calls: subject.calls,
-        }
-    }
-}
-
-impl From<Stored> for Subject {
-    fn from(stored: Stored) -> Subject {
-        Subject {
-            first: NodeId(stored.first),
-            last: NodeId(stored.last),
-            calls: stored.calls && stored.first != stored.last,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use elenchus_recorded::comparing::remembered::{
     KnowledgeOracle, Shared, lock, routine_of, routines_like, situation, trusted_names, word_of,
 };
 use elenchus_recorded::run::{Current, Run};
-use elenchus_session::{By, Event, Program, Subject, answer_from_word};
+use elenchus_session::{Answer, By, Entry, Event, PerEntry, Program, Said, Subject};
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
 
@@ -46,8 +46,16 @@ pub struct KnowledgeFile {
     path: PathBuf,
     known: Shared,
     run: Current,
-    /// What each entry of the session's log added to the file, in the order of the log.
-    added: Vec<Vec<Added>>,
+    /// What each entry of the session's log is worth.
+    entries: PerEntry<Worth>,
+}
+
+/// What an entry of the log adds to the file.
+#[derive(Clone, Debug)]
+struct Worth {
+    added: Vec<Added>,
+    /// Whether the file has it already.
+    is_in_file: bool,
 }
 
 /// Something that an answer added, with what it replaced.
@@ -78,7 +86,7 @@ impl KnowledgeFile {
             path,
             known: Arc::new(Mutex::new(known)),
             run,
-            added: Vec::new(),
+            entries: PerEntry::default(),
         })
     }
 
@@ -128,82 +136,62 @@ impl KnowledgeFile {
 
     /// Takes in events of a session, old or new, and keeps what is worth it.
     pub fn keep(&mut self, events: &[Event]) -> io::Result<()> {
+        let mut entries = self.entries.clone();
         let mut taken_back: Vec<Added> = Vec::new();
-        let mut added: Vec<(usize, Vec<Added>)> = Vec::new();
         for event in events {
-            match event {
-                Event::Answer {
-                    subject,
-                    answer,
-                    by,
-                } => {
-                    let new = match by {
-                        By::Person => self.worth_keeping(*subject, answer),
-                        _ => Vec::new(),
-                    };
-                    added.push((self.added.len(), new));
-                    self.added.push(Vec::new());
-                }
-                Event::Trust { pattern, by } => {
-                    let run = self.run();
-                    let routines = match by {
-                        By::Person => routines_like(&run, pattern),
-                        _ => Vec::new(),
-                    };
-                    let new = routines.into_iter().map(Added::trust).collect();
-                    added.push((self.added.len(), new));
-                    self.added.push(Vec::new());
-                }
-                Event::Found { .. }
-                | Event::Close { .. }
-                | Event::Open { .. }
-                | Event::Part { .. }
-                | Event::Name { .. } => self.added.push(Vec::new()),
-                Event::Undo { entry } | Event::Dispute { entry } => {
-                    if *entry < self.added.len() {
-                        // It may have been added by these very events.
-                        added.retain(|(place, _)| place != entry);
-                        for (place, _) in &mut added {
-                            *place -= usize::from(*place > *entry);
-                        }
-                        taken_back.extend(self.added.remove(*entry));
-                    }
-                }
-                Event::Strategy { .. } | Event::Transforms { .. } => {}
+            let removed = entries.follow(event, |entry| Worth {
+                added: self.worth_keeping(entry),
+                is_in_file: false,
+            });
+            // What these very events have added never came into the file.
+            if let Ok(Some(worth)) = removed
+                && worth.is_in_file
+            {
+                taken_back.extend(worth.added.into_iter().rev());
             }
         }
-        if taken_back.is_empty() && added.iter().all(|(_, new)| new.is_empty()) {
-            return Ok(());
+        let is_new = |worth: &Worth| !worth.is_in_file && !worth.added.is_empty();
+        if !taken_back.is_empty() || entries.values().iter().any(is_new) {
+            self.change(taken_back, &mut entries)?;
         }
-        self.change(taken_back, added)
+        self.entries = entries;
+        Ok(())
     }
 
-    /// What a person's answer adds.
-    fn worth_keeping(&self, subject: Subject, answer: &str) -> Vec<Added> {
+    /// What something that was said adds: only what a person said is kept.
+    fn worth_keeping(&self, entry: &Entry) -> Vec<Added> {
         let run = self.run();
-        let Some(answer) = answer_from_word(answer) else {
-            return Vec::new();
-        };
-        if answer == elenchus_session::Answer::Trusted {
-            let routine = subject.single().and_then(|node| routine_of(&run, node));
-            return routine.into_iter().map(Added::trust).collect();
+        match &entry.said {
+            _ if entry.by != By::Person => Vec::new(),
+            Said::Answered(subject, Answer::Trusted) => {
+                let routine = subject.single().and_then(|node| routine_of(&run, node));
+                routine.into_iter().map(Added::trust).collect()
+            }
+            Said::Answered(subject, answer) => {
+                let said = word_of(*answer).zip(situation(&run, *subject).ok());
+                let said = said.map(|(word, situation)| Added::Verdict {
+                    situation,
+                    word,
+                    says: says(&run, *subject),
+                    replaced: Vec::new(),
+                });
+                said.into_iter().collect()
+            }
+            Said::TrustedPattern(pattern) => {
+                let routines = routines_like(&run, pattern);
+                routines.into_iter().map(Added::trust).collect()
+            }
+            Said::Found(_)
+            | Said::Closed(_)
+            | Said::Opened(_)
+            | Said::Part { .. }
+            | Said::Named { .. } => Vec::new(),
         }
-        let said = word_of(answer).zip(situation(&run, subject).ok());
-        let said = said.map(|(word, situation)| Added::Verdict {
-            situation,
-            word,
-            says: says(&run, subject),
-            replaced: Vec::new(),
-        });
-        said.into_iter().collect()
     }
 
-    /// Changes the file under a lock, from what it holds now.
-    fn change(
-        &mut self,
-        taken_back: Vec<Added>,
-        added: Vec<(usize, Vec<Added>)>,
-    ) -> io::Result<()> {
+    /// Changes the file under a lock, from what it holds now: what was taken back, latest first, goes
+    /// out, and what is new in the entries comes in.
+    fn change(&self, taken_back: Vec<Added>, entries: &mut PerEntry<Worth>) -> io::Result<()> {
         let folder = match self.path.parent() {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
@@ -213,14 +201,13 @@ impl KnowledgeFile {
         flock(&held, FlockOperation::LockExclusive)?;
         let mut known = read(&self.path)?;
         let before = known.to_text();
-        for added in taken_back.into_iter().rev() {
+        for added in taken_back {
             added.take_back(&mut known);
         }
-        for (place, new) in added {
-            self.added[place] = new
-                .into_iter()
-                .map(|added| added.put_in(&mut known))
-                .collect();
+        for worth in entries.values_mut().iter_mut().filter(|w| !w.is_in_file) {
+            let added = std::mem::take(&mut worth.added).into_iter();
+            worth.added = added.map(|added| added.put_in(&mut known)).collect();
+            worth.is_in_file = true;
         }
         let text = known.to_text();
         if text != before {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use elenchus_recorded::run::Current;
-use elenchus_session::Event;
+use elenchus_session::{Event, Log, StoredError, StoredEvent, StoredNode};
 use elenchus_trace::value::NodeKey;
 use elenchus_tree::{Kind, NodeId, Tree};
 use rustix::fs::{FlockOperation, flock};
@@ -66,70 +66,64 @@ pub enum Named {
 
 impl Named {
     /// The name of a node.
-    fn name(&self, node: u64) -> Option<u64> {
-        match self {
-            Named::Tree(_) => Some(node),
+    fn name(&self, node: NodeId) -> StoredNode {
+        StoredNode(match self {
+            Named::Tree(_) => u64::from(node.0),
             Named::Trace(run) => {
                 let run = run.read().unwrap_or_else(PoisonError::into_inner);
-                let key = run.snapshot().key_of(NodeId(u32::try_from(node).ok()?));
-                Some(u64::from(key.strand) << 32 | u64::from(key.index))
+                let key = run.snapshot().key_of(node);
+                u64::from(key.strand) << 32 | u64::from(key.index)
             }
-        }
+        })
     }
 
     /// The node with this name.
-    fn node(&self, name: u64) -> Option<u64> {
+    fn node(&self, StoredNode(name): StoredNode) -> Option<NodeId> {
         match self {
-            Named::Tree(_) => Some(name),
+            Named::Tree(_) => Some(NodeId(u32::try_from(name).ok()?)),
             Named::Trace(run) => {
                 let run = run.read().unwrap_or_else(PoisonError::into_inner);
                 let key = NodeKey {
                     strand: u32::try_from(name >> 32).ok()?,
                     index: name as u32,
                 };
-                run.snapshot().node_of(key).map(|node| u64::from(node.0))
+                run.snapshot().node_of(key)
             }
         }
     }
 }
 
-/// Changes every node in an event as it is written to the file or read from it. Nodes stand in the
-/// fields `node`, `first` and `last`, however deep.
-fn rename(event: &mut serde_json::Value, change: &dyn Fn(u64) -> Option<u64>) -> Option<()> {
-    for (field, value) in event.as_object_mut().into_iter().flatten() {
-        match field.as_str() {
-            "node" | "first" | "last" => *value = change(value.as_u64()?)?.into(),
-            _ => rename(value, change)?,
-        }
-    }
-    Some(())
+/// Why a line of a session file is no event.
+#[derive(Debug, Error)]
+enum LineError {
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Meaning(#[from] StoredError),
+}
+
+/// The event in a line of a session file, with nodes by the names that they have there.
+fn event_in(line: &str) -> Result<Event<StoredNode>, LineError> {
+    let event: StoredEvent = serde_json::from_str(line)?;
+    Ok(event.try_into()?)
+}
+
+/// How much of a session file counts: what follows the last line break was cut short.
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&b| b == b'\n');
+    &bytes[..end.map_or(0, |at| at + 1)]
 }
 
 /// The loop that the user calls by this name in the session kept at `path`. What cannot be read there is
 /// left to [`Store::open`] to complain about.
 pub fn loop_called(path: &Path, given: &str) -> Option<String> {
-    let text = std::fs::read_to_string(path).ok()?;
-    // One for each entry of the log: the loop and its name, where one was given.
-    let mut entries: Vec<Option<(String, String)>> = Vec::new();
+    let bytes = std::fs::read(path).ok()?;
+    let text = std::str::from_utf8(whole_lines(&bytes)).ok()?;
+    let mut log = Log::default();
     for line in text.lines().skip(1) {
-        let event: serde_json::Value = serde_json::from_str(line).ok()?;
-        let (kind, said) = event.as_object()?.iter().next()?;
-        let word = |field: &str| said[field].as_str().map(str::to_owned);
-        match kind.as_str() {
-            "undo" | "dispute" => {
-                let entry = said["entry"].as_u64()? as usize;
-                (entry < entries.len()).then(|| entries.remove(entry))?;
-            }
-            "strategy" | "transforms" => {}
-            "name" => entries.push(word("of").zip(word("name"))),
-            _ => entries.push(None),
-        }
+        log.follow(&event_in(line).ok()?).ok()?;
     }
-    let named = entries.into_iter().rev().flatten();
-    named
-        .filter(|(_, name)| name == given)
-        .map(|(of, _)| of)
-        .next()
+    log.named(given).map(str::to_owned)
 }
 
 /// A session file.
@@ -179,16 +173,12 @@ impl Store {
         let mut bytes = Vec::new();
         let read = file.read_to_end(&mut bytes);
         read.map_err(|error| store.unusable("read", error))?;
-        // What follows the last line break was cut short.
-        let whole = bytes
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |at| at + 1);
-        let events = store.parse(&bytes[..whole])?;
-        file.set_len(whole as u64)
+        let whole = whole_lines(&bytes);
+        let events = store.parse(whole)?;
+        file.set_len(whole.len() as u64)
             .and_then(|()| file.seek(SeekFrom::End(0)))
             .map_err(|error| store.unusable("write", error))?;
-        if whole > 0 {
+        if !whole.is_empty() {
             store.file = Some(file);
         }
         Ok((store, events))
@@ -254,10 +244,9 @@ impl Store {
         }
         lines
             .map(|(line, number)| {
-                let mut event = serde_json::from_str(line).map_err(|e| damaged(number, &e))?;
-                rename(&mut event, &|name| self.subject.node(name))
-                    .ok_or_else(|| damaged(number, &"there is no such node"))?;
-                serde_json::from_value(event).map_err(|error| damaged(number, &error))
+                let event = event_in(line).map_err(|error| damaged(number, &error))?;
+                let event = event.try_map(&|name| self.subject.node(name));
+                event.ok_or_else(|| damaged(number, &"there is no such node"))
             })
             .collect()
     }
@@ -304,10 +293,10 @@ impl Keeper for Store {
         let _writing = busy.lock().unwrap_or_else(PoisonError::into_inner);
         let mut lines = Vec::new();
         for event in events {
-            let mut event = serde_json::to_value(event)?;
-            rename(&mut event, &|node| self.subject.name(node))
-                .ok_or_else(|| io::Error::other("an event names no node of the tree"))?;
-            lines.push(event);
+            let named = event.clone().try_map(&|node| Some(self.subject.name(node)));
+            let named =
+                named.ok_or_else(|| io::Error::other("an event names no node of the tree"))?;
+            lines.push(StoredEvent::from(named));
         }
         let file = self.file()?;
         for line in &lines {

@@ -7,8 +7,8 @@ mod random;
 use std::sync::Arc;
 
 use elenchus_session::{
-    Answer, By, Event, Pieces, Question, Reply, RootIs, Session, Settings, Step, Subject,
-    Traceability,
+    Answer, By, Event, Pieces, Question, Reply, RootIs, Session, Settings, Step, StoredEvent,
+    StoredNode, Subject, Traceability,
 };
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
@@ -242,7 +242,7 @@ proptest! {
         }
         let mut resumed = Session::new(run(&parents), start);
         for event in &events {
-            resumed.replay(event).unwrap();
+            resumed.replay(&from_a_file(event)).unwrap();
         }
         prop_assert_eq!(resumed.log(), session.log());
         // Views are made anew when a session is resumed; from a new view both ask the same.
@@ -250,6 +250,15 @@ proptest! {
         resumed.set_strategy(StrategyName::DivideQuery);
         prop_assert_eq!(resumed.next(), session.next());
     }
+}
+
+/// An event as it comes back from a file in which nodes have names of their own.
+fn from_a_file(event: &Event) -> Event {
+    let named = |node: NodeId| Some(StoredNode(u64::from(node.0) * 7 + 3));
+    let stored = StoredEvent::from(event.clone().try_map(&named).unwrap());
+    let read = Event::try_from(stored).unwrap();
+    let node = |StoredNode(name)| Some(NodeId(((name - 3) / 7) as u32));
+    read.try_map(&node).unwrap()
 }
 
 /// main(a(b, c), d(e)), numbered in preorder, each its own routine.
@@ -366,6 +375,19 @@ fn two_bugs_are_found_one_after_the_other() {
     }
     nodes.sort_unstable();
     assert_eq!(nodes, [2, 5]);
+}
+
+#[test]
+fn the_next_bug_is_sought_outside_the_one_found() {
+    let mut session = top_down(RootIs::Known);
+    for (node, answer) in [(1, Answer::Wrong), (2, Answer::Right), (3, Answer::Right)] {
+        tell(&mut session, node, answer);
+    }
+    assert_eq!(found(&mut session).node, 1);
+    session.accept().unwrap();
+    let left = session.candidates(9);
+    let nodes: Vec<usize> = left.first.iter().map(|&(node, _)| node).collect();
+    assert_eq!((nodes, left.wrong), (vec![4, 5], false));
 }
 
 #[test]

@@ -1,0 +1,299 @@
+//! Events as a session file keeps them, one JSON object for each.
+//!
+//! The names of the fields are part of the file format. Words (answers, strategies, transformations)
+//! are checked when an event is read.
+
+use elenchus_strategy::{StrategyName, UnknownStrategy};
+use elenchus_transform::{NameError, Plan, TransformName};
+use elenchus_tree::Answer;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::closing::Pieces;
+use crate::event::Event;
+use crate::log::{By, Entry, Said, answer_from_word, answer_word};
+use crate::subject::Subject;
+
+/// The name of a node in a session file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct StoredNode(pub u64);
+
+/// One event of a session file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StoredEvent {
+    /// An answer was given.
+    Answer {
+        subject: StoredSubject,
+        answer: String,
+        by: By,
+    },
+    /// All routines that match a pattern were trusted.
+    Trust { pattern: String, by: By },
+    /// A reported bug was accepted and the search went on.
+    Found { node: StoredNode },
+    /// Pieces of the run were closed.
+    Close { pieces: StoredPieces, by: By },
+    /// Pieces of the run were opened again.
+    Open { pieces: StoredPieces, by: By },
+    /// The part that is wrong was pointed at, right after the answer; this node wrote it last.
+    Part {
+        subject: StoredSubject,
+        path: String,
+        /// Whether it went in and did not come out.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_input: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<StoredNode>,
+        by: By,
+    },
+    /// A loop was given a name.
+    Name { of: String, name: String, by: By },
+    /// The entry at this place of the log (counted from 0) was undone.
+    Undo { entry: usize },
+    /// The entry at this place was taken back as mistaken.
+    Dispute { entry: usize },
+    /// Another strategy was chosen.
+    Strategy { name: String },
+    /// Other transformations were chosen.
+    Transforms { names: Vec<String> },
+}
+
+/// What an answer is about, in a session file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StoredSubject {
+    first: StoredNode,
+    last: StoredNode,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    calls: bool,
+}
+
+/// Which pieces were closed or opened, in a session file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StoredPieces {
+    /// One node, or some side by side.
+    Subject(StoredSubject),
+    /// Every call of the routines that match a pattern.
+    Routines(String),
+}
+
+/// Why an event of a session file means nothing.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum StoredError {
+    #[error("`{0}` is not an answer")]
+    UnknownAnswer(String),
+    #[error(transparent)]
+    Strategy(#[from] UnknownStrategy),
+    #[error(transparent)]
+    Transforms(#[from] NameError),
+}
+
+impl From<Event<StoredNode>> for StoredEvent {
+    fn from(event: Event<StoredNode>) -> StoredEvent {
+        match event {
+            Event::Said(entry) => StoredEvent::from(entry),
+            Event::Undo { entry } => StoredEvent::Undo { entry },
+            Event::Dispute { entry } => StoredEvent::Dispute { entry },
+            Event::Strategy(name) => StoredEvent::Strategy {
+                name: name.to_string(),
+            },
+            Event::Transforms(plan) => StoredEvent::Transforms {
+                names: plan.steps().iter().map(ToString::to_string).collect(),
+            },
+        }
+    }
+}
+
+impl From<Entry<StoredNode>> for StoredEvent {
+    fn from(Entry { said, by }: Entry<StoredNode>) -> StoredEvent {
+        match said {
+            Said::Answered(subject, answer) => StoredEvent::Answer {
+                subject: subject.into(),
+                answer: answer_word(answer).to_owned(),
+                by,
+            },
+            Said::TrustedPattern(pattern) => StoredEvent::Trust { pattern, by },
+            Said::Found(node) => StoredEvent::Found { node },
+            Said::Closed(pieces) => StoredEvent::Close {
+                pieces: pieces.into(),
+                by,
+            },
+            Said::Opened(pieces) => StoredEvent::Open {
+                pieces: pieces.into(),
+                by,
+            },
+            Said::Part {
+                subject,
+                path,
+                is_input,
+                writer,
+            } => StoredEvent::Part {
+                subject: subject.into(),
+                path,
+                is_input,
+                node: writer,
+                by,
+            },
+            Said::Named { of, name } => StoredEvent::Name { of, name, by },
+        }
+    }
+}
+
+impl TryFrom<StoredEvent> for Event<StoredNode> {
+    type Error = StoredError;
+
+    fn try_from(event: StoredEvent) -> Result<Event<StoredNode>, StoredError> {
+        let (said, by) = match event {
+            StoredEvent::Answer {
+                subject,
+                answer,
+                by,
+            } => {
+                let answer: Answer =
+                    answer_from_word(&answer).ok_or(StoredError::UnknownAnswer(answer))?;
+                (Said::Answered(subject.into(), answer), by)
+            }
+            StoredEvent::Trust { pattern, by } => (Said::TrustedPattern(pattern), by),
+            // Only a person accepts what was found.
+            StoredEvent::Found { node } => (Said::Found(node), By::Person),
+            StoredEvent::Close { pieces, by } => (Said::Closed(pieces.into()), by),
+            StoredEvent::Open { pieces, by } => (Said::Opened(pieces.into()), by),
+            StoredEvent::Part {
+                subject,
+                path,
+                is_input,
+                node,
+                by,
+            } => {
+                let said = Said::Part {
+                    subject: subject.into(),
+                    path,
+                    is_input,
+                    writer: node,
+                };
+                (said, by)
+            }
+            StoredEvent::Name { of, name, by } => (Said::Named { of, name }, by),
+            StoredEvent::Undo { entry } => return Ok(Event::Undo { entry }),
+            StoredEvent::Dispute { entry } => return Ok(Event::Dispute { entry }),
+            StoredEvent::Strategy { name } => {
+                return Ok(Event::Strategy(name.parse::<StrategyName>()?));
+            }
+            StoredEvent::Transforms { names } => {
+                let names = names.iter().map(|name| name.parse());
+                let names: Vec<TransformName> = names.collect::<Result<_, _>>()?;
+                return Ok(Event::Transforms(Plan::new(&names)?));
+            }
+        };
+        Ok(Event::Said(Entry { said, by }))
+    }
+}
+
+impl From<Subject<StoredNode>> for StoredSubject {
+    fn from(subject: Subject<StoredNode>) -> StoredSubject {
+        StoredSubject {
+            first: subject.first(),
+            last: subject.last(),
+            calls: subject.is_calls(),
+        }
+    }
+}
+
+impl From<StoredSubject> for Subject<StoredNode> {
+    fn from(stored: StoredSubject) -> Subject<StoredNode> {
+        match stored.calls {
+            true => Subject::calls(stored.first, stored.last),
+            false => Subject::siblings(stored.first, stored.last),
+        }
+    }
+}
+
+impl From<Pieces<StoredNode>> for StoredPieces {
+    fn from(pieces: Pieces<StoredNode>) -> StoredPieces {
+        match pieces {
+            Pieces::Subject(subject) => StoredPieces::Subject(subject.into()),
+            Pieces::Routines(pattern) => StoredPieces::Routines(pattern),
+        }
+    }
+}
+
+impl From<StoredPieces> for Pieces<StoredNode> {
+    fn from(pieces: StoredPieces) -> Pieces<StoredNode> {
+        match pieces {
+            StoredPieces::Subject(subject) => Pieces::Subject(subject.into()),
+            StoredPieces::Routines(pattern) => Pieces::Routines(pattern),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line of each kind, as session files have had them since format 1.
+    const LINES: [&str; 13] = [
+        r#"{"answer":{"subject":{"first":1,"last":3},"answer":"wrong","by":"person"}}"#,
+        r#"{"answer":{"subject":{"first":1,"last":3,"calls":true},"answer":"right","by":{"recording":"good"}}}"#,
+        r#"{"trust":{"pattern":"org.*","by":"option"}}"#,
+        r#"{"found":{"node":4294967296}}"#,
+        r#"{"close":{"pieces":{"subject":{"first":2,"last":2}},"by":"person"}}"#,
+        r#"{"open":{"pieces":{"routines":"f"},"by":"person"}}"#,
+        r#"{"part":{"subject":{"first":1,"last":1},"path":"a.x","node":2,"by":"person"}}"#,
+        r#"{"part":{"subject":{"first":1,"last":1},"path":"a.x","is_input":true,"by":"person"}}"#,
+        r#"{"name":{"of":"main for#1","name":"rows","by":"person"}}"#,
+        r#"{"undo":{"entry":0}}"#,
+        r#"{"dispute":{"entry":2}}"#,
+        r#"{"strategy":{"name":"top-down"}}"#,
+        r#"{"transforms":{"names":["loops","balance"]}}"#,
+    ];
+
+    #[test]
+    fn lines_are_written_as_they_were_read() {
+        for line in LINES {
+            let stored: StoredEvent = serde_json::from_str(line).unwrap();
+            let event = Event::try_from(stored).unwrap();
+            let written = serde_json::to_string(&StoredEvent::from(event)).unwrap();
+            assert_eq!(written, line);
+        }
+    }
+
+    #[test]
+    fn every_node_of_a_line_is_changed_and_none_is_forgotten() {
+        for line in LINES {
+            let stored: StoredEvent = serde_json::from_str(line).unwrap();
+            let event = Event::try_from(stored).unwrap();
+            let shifted = event
+                .try_map(&|StoredNode(n)| Some(StoredNode(n + 5)))
+                .unwrap();
+            let written = serde_json::to_string(&StoredEvent::from(shifted)).unwrap();
+            let expected =
+                ["first\":", "last\":", "node\":"]
+                    .iter()
+                    .fold(line.to_owned(), |text, field| {
+                        let mut parts = text.split(field);
+                        let mut changed = parts.next().unwrap().to_owned();
+                        for part in parts {
+                            let end = part.find([',', '}']).unwrap();
+                            let node: u64 = part[..end].parse().unwrap();
+                            changed += &format!("{field}{}{}", node + 5, &part[end..]);
+                        }
+                        changed
+                    });
+            assert_eq!(written, expected);
+        }
+    }
+
+    #[test]
+    fn words_that_mean_nothing_are_refused() {
+        for line in [
+            r#"{"answer":{"subject":{"first":1,"last":3},"answer":"perhaps","by":"person"}}"#,
+            r#"{"strategy":{"name":"by-chance"}}"#,
+            r#"{"transforms":{"names":["auto","loops"]}}"#,
+        ] {
+            let stored: StoredEvent = serde_json::from_str(line).unwrap();
+            assert!(Event::try_from(stored).is_err(), "{line}");
+        }
+    }
+}
