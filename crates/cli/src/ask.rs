@@ -175,7 +175,7 @@ fn about_run<'g>(
                     warn_of_missing(&path, &good);
                     let name = path.display().to_string();
                     for difference in differences(&run, &good) {
-                        eprintln!("warning: the oracle trace:{name}: {difference}");
+                        elenchus_guard::say!("warning: the oracle trace:{name}: {difference}");
                     }
                     let good = Arc::new(good);
                     let strict = TraceOracle::new(name.clone(), current.clone(), good.clone());

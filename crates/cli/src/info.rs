@@ -1,5 +1,6 @@
 //! `elenchus info`: what a recorded run holds.
 
+use elenchus_guard::text::{printable, printable_json};
 use elenchus_session::Program;
 use elenchus_tree::{Kind, Tree};
 use serde::Serialize;
@@ -47,11 +48,13 @@ pub fn run(args: &InfoArgs) -> Result<Exit, Trouble> {
     };
     if args.json {
         let json = serde_json::to_string(&info).expect("plain numbers and texts");
-        print(&(json + "\n"))?;
+        print(&(printable_json(&json) + "\n"))?;
         return Ok(Exit::Done);
     }
     let name = info.name.as_ref();
-    let name = name.map_or(String::new(), |name| format!("name        {name}\n"));
+    let name = name.map_or(String::new(), |name| {
+        format!("name        {}\n", printable(name))
+    });
     let Info {
         nodes,
         calls,

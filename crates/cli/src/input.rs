@@ -91,7 +91,7 @@ pub fn open_tree(path: &Path) -> Result<TreeProgram, Trouble> {
         Trouble::usage(problem, error.advice())
     })?;
     for warning in warnings {
-        eprintln!("warning: {}: {warning}", path.display());
+        elenchus_guard::say!("warning: {}: {warning}", path.display());
     }
     Ok(TreeProgram::new(file))
 }

@@ -51,7 +51,9 @@ impl Interrupts {
                     if let Some(process) = process {
                         let _ = kill_process(process, Signal::INT);
                     }
-                    eprintln!("\nthe program is stopped, the questions go on; Ctrl-C again leaves");
+                    elenchus_guard::say!(
+                        "\nthe program is stopped, the questions go on; Ctrl-C again leaves"
+                    );
                 } else {
                     restore_mode();
                     watching.leave();
@@ -75,11 +77,10 @@ impl Interrupts {
         let leaving = self.leaving.lock().unwrap_or_else(PoisonError::into_inner);
         let _written = leaving.busy.lock().unwrap_or_else(PoisonError::into_inner);
         // In one piece, so that nothing that is being shown comes between its words.
-        let said = format!(
-            "\ninterrupted; the answers are kept; `{}` goes on\n",
+        elenchus_guard::say!(
+            "\ninterrupted; the answers are kept; `{}` goes on",
             leaving.resume
         );
-        eprint!("{said}");
         std::process::exit(Exit::Interrupted as i32);
     }
 }

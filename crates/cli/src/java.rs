@@ -86,7 +86,7 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
         clean_up();
         return Err(nothing_recorded());
     };
-    eprintln!("the recording is kept in {}", live.trace().display());
+    elenchus_guard::say!("the recording is kept in {}", live.trace().display());
     let done = ask::about_live(&mut live, current, &args.session, seat, interrupts);
     live.stop();
     done
@@ -109,7 +109,7 @@ fn ask_afterwards(
     let trace = outcome.traces.iter().find(|trace| is_trace(trace));
     let trace = trace.ok_or_else(nothing_recorded)?;
     keep_sources(trace, roots)?;
-    eprintln!("the recording is kept in {}", trace.display());
+    elenchus_guard::say!("the recording is kept in {}", trace.display());
     let run = open_run(trace, session.memory, &session.sources)?;
     let run = Arc::new(run.with_line_priors());
     let start = symptom::start(&run, session)?;

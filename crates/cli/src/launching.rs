@@ -56,7 +56,7 @@ pub fn run_recorded(options: &RecordOptions) -> Result<Outcome, Trouble> {
     }
     let outcome = outcome.map_err(not_run)?;
     if shows && !told {
-        eprintln!("{}", progress_line(&outcome.progress));
+        elenchus_guard::say!("{}", progress_line(&outcome.progress));
     }
     Ok(outcome)
 }

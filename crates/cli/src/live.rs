@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 use elenchus_inquiry::live::feeder::{Feeder, waits_for_input};
 use elenchus_inquiry::live::growth::{Fares, Growth, Heard, Meanwhile, Waiting};
 use elenchus_inquiry::live::printed::Printed;
-use elenchus_inquiry::safe_text::printed_line;
 use elenchus_launch::{LaunchError, Outcome, Recording};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_recorded::verdict::framework_speaks;
@@ -146,7 +145,7 @@ impl Live {
             return Ok(None);
         }
         if let Some(missing) = missing_debug_information(run.definitions()) {
-            eprintln!("warning: {missing}");
+            elenchus_guard::say!("warning: {missing}");
         }
         self.tell_of_cut();
         let current: Current = Arc::new(Arc::new(run.with_line_priors()).into());
@@ -188,7 +187,7 @@ impl Live {
     pub fn stop(mut self) {
         let _ = self.check();
         if self.outcome.is_none() {
-            eprintln!("the program is stopped");
+            elenchus_guard::say!("the program is stopped");
             self.recording.stop();
         }
         let deadline = Instant::now() + Duration::from_secs(5);
@@ -226,7 +225,7 @@ impl Live {
         if let Some(Ending::Cut { reason }) = end.map(|end| end.ending)
             && !std::mem::replace(&mut self.told_of_cut, true)
         {
-            eprintln!("{reason}: the questions are about what was recorded until then");
+            elenchus_guard::say!("{reason}: the questions are about what was recorded until then");
         }
     }
 
@@ -284,7 +283,7 @@ impl Live {
         hear(&self.printed.take());
         if !self.told_of_input {
             self.told_of_input = true;
-            eprintln!(
+            elenchus_guard::say!(
                 "the program waits for input: type it here; Ctrl-C stops the program and asks"
             );
         }
@@ -317,7 +316,7 @@ impl Live {
 /// Shows what the program printed before there is anything to ask.
 fn repeat(heard: &Heard) {
     for line in &heard.lines {
-        eprintln!("│ {}", printed_line(line));
+        elenchus_guard::say!("│ {line}");
     }
 }
 

@@ -34,7 +34,7 @@ pub fn open_run(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run,
 /// Says what most of the recorded code lacks because of how it was compiled.
 pub fn warn_of_missing(path: &Path, run: &Run) {
     if let Some(missing) = missing_debug_information(run.definitions()) {
-        eprintln!("warning: {}: {missing}", path.display());
+        elenchus_guard::say!("warning: {}: {missing}", path.display());
     }
 }
 
@@ -62,7 +62,7 @@ pub fn take_in(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run, 
         eprintln!();
     }
     for note in trace.damage().notes() {
-        eprintln!("warning: {}: {note}", path.display());
+        elenchus_guard::say!("warning: {}: {note}", path.display());
     }
     Ok(Run::new(Arc::new(trace), roots(path, sources)))
 }

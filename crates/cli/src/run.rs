@@ -27,7 +27,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
     keep_apart(&mut options, args.session.json)?;
     let outcome = record_all(&options, &args.session.sources)?;
     if outcome.was_interrupted() {
-        eprintln!("the command was interrupted; the questions are about what it had done by then");
+        elenchus_guard::say!(
+            "the command was interrupted; the questions are about what it had done by then"
+        );
     }
     let code = outcome.exit_code();
     let chosen = symptom::among(&outcome.traces, args.session.at.as_deref(), &args.session)
@@ -43,7 +45,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
             _ => trouble,
         })?;
     let Chosen { trace, run, start } = chosen.ok_or_else(|| nothing_recorded(&outcome))?;
-    eprintln!("the recording is kept in {}", trace.display());
+    elenchus_guard::say!("the recording is kept in {}", trace.display());
     ask::about_start(run, &trace, start, &args.session)
 }
 

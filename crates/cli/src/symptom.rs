@@ -109,7 +109,7 @@ fn choose(runs: &[&Run], at: Option<&str>, args: &SessionArgs) -> Result<(usize,
         }
         [(number, failure)] => {
             let said = say(runs[*number], failure);
-            eprintln!("{said}\nthat is where the search starts");
+            elenchus_guard::say!("{said}\nthat is where the search starts");
             &failures[0]
         }
         several => pick(runs, several, args),
@@ -164,22 +164,22 @@ fn pick<'f>(
         && args.otherwise.answer().is_none();
     let tested = runs.iter().any(|run| run.has_tests());
     let what = if tested { "tests" } else { "calls" };
-    eprintln!("{} {what} failed:", failures.len());
+    elenchus_guard::say!("{} {what} failed:", failures.len());
     for (place, (number, failure)) in failures.iter().take(MOST_LISTED).enumerate() {
         let said = say(runs[*number], failure);
         match person {
-            true => eprintln!("{:4}  {said}", place + 1),
-            false => eprintln!(
+            true => elenchus_guard::say!("{:4}  {said}", place + 1),
+            false => elenchus_guard::say!(
                 "  {said}\n      --at {}",
                 address(runs, *number, failure.node)
             ),
         }
     }
     if failures.len() > MOST_LISTED {
-        eprintln!("      … and {} more", failures.len() - MOST_LISTED);
+        elenchus_guard::say!("      … and {} more", failures.len() - MOST_LISTED);
     }
     if !person {
-        eprintln!("the search starts at the first; --at chooses another one");
+        elenchus_guard::say!("the search starts at the first; --at chooses another one");
         return &failures[0];
     }
     loop {
@@ -190,7 +190,7 @@ fn pick<'f>(
         match line.trim().parse::<usize>() {
             _ if read == 0 || line.trim().is_empty() => return &failures[0],
             Ok(place @ 1..) if place <= failures.len() => return &failures[place - 1],
-            _ => eprintln!("a number from 1 to {}, please", failures.len()),
+            _ => elenchus_guard::say!("a number from 1 to {}, please", failures.len()),
         }
     }
 }

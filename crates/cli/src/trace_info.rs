@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use elenchus_guard::text::{printable, printable_json};
 use elenchus_trace::meta::Ending;
 use elenchus_trace::{Budget, HowEnded, Info};
 use serde_json::json;
@@ -19,7 +20,7 @@ pub fn run(path: &Path, as_json: bool) -> Result<Exit, Trouble> {
     let info = run.trace().info();
     let memory = Usage::now();
     print(&if as_json {
-        format!("{}\n", to_json(&info, memory))
+        printable_json(&to_json(&info, memory).to_string()) + "\n"
     } else {
         to_text(&info, memory)
     })?;
@@ -141,6 +142,6 @@ fn to_text(info: &Info, memory: Usage) -> String {
     }
     let lines = rows
         .iter()
-        .map(|(name, value)| format!("{name:<12}{value}\n"));
+        .map(|(name, value)| format!("{name:<12}{}\n", printable(value)));
     lines.collect()
 }

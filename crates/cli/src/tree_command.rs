@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use elenchus_inquiry::safe_text::printable;
+use elenchus_guard::text::{printable, printable_json};
 use elenchus_session::{Program, Subject, pattern};
 use elenchus_tree::{Kind, NodeId, Tree};
 use serde_json::json;
@@ -164,7 +164,7 @@ fn json_lines(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<(
         if let Some(name) = shown.loop_name {
             line["loop"] = name.into();
         }
-        writeln!(out, "{line}")?;
+        writeln!(out, "{}", printable_json(&line.to_string()))?;
     }
     Ok(())
 }

@@ -61,9 +61,9 @@ impl Trouble {
 
     /// Writes it to the standard error stream.
     pub fn show(&self) {
-        eprintln!("error: {}", self.problem);
+        elenchus_guard::say!("error: {}", self.problem);
         if !self.advice.is_empty() {
-            eprintln!(" help: {}", self.advice);
+            elenchus_guard::say!(" help: {}", self.advice);
         }
     }
 }

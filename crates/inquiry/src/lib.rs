@@ -13,4 +13,3 @@ pub mod live;
 pub mod open;
 pub mod oracles;
 pub mod plural;
-pub mod safe_text;

@@ -1,14 +1,17 @@
-//! The agent library: embedded in this binary, put into the user's cache folder for the JVM to load.
+//! The agent library: embedded in this binary, put into a folder of the user's own for the JVM to load.
 //!
-//! The file's name holds a hash of its contents, so that several versions live side by side and a
-//! file that is there is never written again. It appears by an atomic rename: a JVM that starts at
-//! the same moment sees the whole library or none.
+//! A JVM runs whatever is in that file, so nobody else may be able to change it: the folder is closed to others, and the
+//! contents are compared with the embedded ones at every use. What differs is replaced. The file's name holds a hash of
+//! its contents, so that several versions live side by side. It appears by an atomic rename: a JVM that starts at the
+//! same moment sees the whole library or none.
 
 use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Write;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use elenchus_guard::files::{self, Unsafe};
 
 use crate::error::LaunchError;
 
@@ -19,44 +22,77 @@ const LIBRARY: &[u8] = include_bytes!(env!("ELENCHUS_AGENT_LIBRARY"));
 pub fn install() -> Result<PathBuf, LaunchError> {
     match env::var_os("ELENCHUS_AGENT") {
         Some(path) => Ok(path.into()),
-        None => install_in(&cache_folder()),
+        None => install_in_first(&cache_folders()),
     }
 }
 
-fn cache_folder() -> PathBuf {
+/// Where the library may lie, the best place first: the user's cache, else a folder of the user's own among the
+/// temporary files.
+fn cache_folders() -> Vec<PathBuf> {
     let absolute = |name| {
         env::var_os(name)
             .map(PathBuf::from)
             .filter(|path| path.is_absolute())
     };
-    absolute("XDG_CACHE_HOME")
+    let cache = absolute("XDG_CACHE_HOME")
         .or_else(|| absolute("HOME").map(|home| home.join(".cache")))
-        .unwrap_or_else(env::temp_dir)
-        .join("elenchus")
+        .map(|cache| cache.join("elenchus"));
+    // SAFETY: plain system call that cannot fail.
+    let user = unsafe { libc::geteuid() };
+    let temporary = env::temp_dir().join(format!("elenchus-{user}"));
+    cache.into_iter().chain([temporary]).collect()
 }
 
-fn install_in(folder: &Path) -> Result<PathBuf, LaunchError> {
-    let failed = |source| LaunchError::Agent {
-        path: folder.to_path_buf(),
-        source,
-    };
+/// Installs in the first folder where that is safe and possible; else says why the best one is not.
+fn install_in_first(folders: &[PathBuf]) -> Result<PathBuf, LaunchError> {
+    let mut first = None;
+    for folder in folders {
+        match install_in(folder) {
+            Ok(path) => return Ok(path),
+            Err(reason) => first = first.or(Some((folder, reason))),
+        }
+    }
+    let (folder, reason) = first.expect("there is always a folder to try");
+    Err(LaunchError::Agent {
+        path: folder.clone(),
+        source: io::Error::other(reason),
+    })
+}
+
+fn install_in(folder: &Path) -> Result<PathBuf, Unsafe> {
+    files::private_folder(folder)?;
     let mut hasher = DefaultHasher::new();
     LIBRARY.hash(&mut hasher);
     let name = format!("agent-{:016x}{}", hasher.finish(), env::consts::DLL_SUFFIX);
     let path = folder.join(name);
-    let complete = fs::metadata(&path).is_ok_and(|data| data.len() == LIBRARY.len() as u64);
-    if !complete {
-        fs::create_dir_all(folder).map_err(failed)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-        file.write_all(LIBRARY).map_err(failed)?;
-        file.persist(&path).map_err(|error| failed(error.error))?;
+    if !files::read_own(&path).is_ok_and(|found| found == LIBRARY) {
+        remove_link(&path);
+        files::replace(&path, LIBRARY)?;
     }
     Ok(path)
 }
 
+/// Takes a link out of the way: in a folder of our own it is as wrong as any other contents.
+fn remove_link(path: &Path) {
+    if fs::symlink_metadata(path).is_ok_and(|data| data.is_symlink()) {
+        // What cannot be removed is refused in a moment.
+        let _ = fs::remove_file(path);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
     use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().mode() & 0o777
+    }
+
+    fn open_to_all(path: &Path) {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o777)).unwrap();
+    }
 
     #[test]
     fn the_library_is_installed_once_and_repaired_when_cut_short() {
@@ -64,6 +100,7 @@ mod tests {
         let folder = cache.path().join("deep/elenchus");
         let path = install_in(&folder).unwrap();
         assert_eq!(fs::read(&path).unwrap(), LIBRARY);
+        assert_eq!((mode(&folder), mode(&path)), (0o700, 0o600));
         let written = fs::metadata(&path).unwrap().modified().unwrap();
         assert_eq!(install_in(&folder).unwrap(), path);
         assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), written);
@@ -74,11 +111,65 @@ mod tests {
     }
 
     #[test]
+    fn a_planted_library_of_the_right_length_is_replaced() {
+        let cache = tempfile::tempdir().unwrap();
+        let folder = cache.path().join("elenchus");
+        let path = install_in(&folder).unwrap();
+        fs::write(&path, vec![0x90; LIBRARY.len()]).unwrap();
+        open_to_all(&folder);
+        install_in(&folder).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), LIBRARY);
+        assert_eq!(mode(&folder), 0o700);
+
+        let elsewhere = cache.path().join("elsewhere");
+        fs::write(&elsewhere, LIBRARY).unwrap();
+        fs::remove_file(&path).unwrap();
+        symlink(&elsewhere, &path).unwrap();
+        install_in(&folder).unwrap();
+        assert!(fs::symlink_metadata(&path).unwrap().is_file());
+    }
+
+    #[test]
+    fn a_folder_that_others_can_replace_is_not_used() {
+        let shared = tempfile::tempdir().unwrap();
+        open_to_all(shared.path());
+        let own = tempfile::tempdir().unwrap();
+        let folders = [shared.path().join("elenchus"), own.path().join("elenchus")];
+        let path = install_in_first(&folders).unwrap();
+        assert!(path.starts_with(own.path()));
+        let error = install_in_first(&folders[..1]).unwrap_err();
+        let reason = std::error::Error::source(&error).unwrap().to_string();
+        assert!(reason.contains("other users can write to"), "{reason}");
+    }
+
+    #[test]
+    fn a_folder_that_another_user_planted_is_not_used() {
+        let temporary = tempfile::tempdir().unwrap();
+        let planted = temporary.path().join("elenchus");
+        fs::create_dir(&planted).unwrap();
+        if std::os::unix::fs::chown(&planted, Some(65534), None).is_err() {
+            eprintln!("skipped: only the administrator can give folders away");
+            return;
+        }
+        let reason = install_in(&planted).unwrap_err().to_string();
+        assert!(reason.contains("belongs to another user"), "{reason}");
+        assert_eq!(planted.read_dir().unwrap().count(), 0);
+    }
+
+    #[test]
+    fn without_a_home_the_folder_is_the_users_own() {
+        let last = cache_folders().pop().unwrap();
+        // SAFETY: plain system call that cannot fail.
+        let user = unsafe { libc::geteuid() };
+        assert!(last.ends_with(format!("elenchus-{user}")), "{last:?}");
+    }
+
+    #[test]
     fn a_folder_that_cannot_be_made_is_named() {
         let cache = tempfile::tempdir().unwrap();
         let file = cache.path().join("file");
         fs::write(&file, b"").unwrap();
-        let error = install_in(&file.join("below")).unwrap_err();
+        let error = install_in_first(&[file.join("below")]).unwrap_err();
         assert!(error.to_string().contains("XDG_CACHE_HOME"));
     }
 }

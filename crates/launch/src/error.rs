@@ -52,7 +52,10 @@ pub enum LaunchError {
         source: std::io::Error,
     },
     /// The agent library cannot be put where the JVM can load it.
-    #[error("install the recorder's agent in {path}; set XDG_CACHE_HOME to a writable folder")]
+    #[error(
+        "install the recorder's agent in {path}; set XDG_CACHE_HOME to a folder that is yours and that nobody else can \
+         write to"
+    )]
     Agent {
         /// The folder.
         path: PathBuf,

@@ -3,6 +3,8 @@
 //! A listing is what the terminal, the web page and the Markdown report print. Its text is safe to print anywhere: tabs are
 //! expanded, and control characters (a source file may hold terminal escapes) are shown as their Unicode pictures.
 
+use elenchus_guard::text::is_deceptive;
+
 use crate::file::SourceFile;
 use crate::highlight::{self, Token, TokenClass};
 use crate::span::{LineRange, LineSet};
@@ -227,11 +229,7 @@ fn visible(c: char) -> char {
     match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        '\u{80}'..='\u{9f}'
-        | '\u{2028}'
-        | '\u{2029}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        c if is_deceptive(c) => '\u{fffd}',
         _ => c,
     }
 }

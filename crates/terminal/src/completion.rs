@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use elenchus_guard::text::is_deceptive;
 use elenchus_session::{Program, Subject};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::TransformName;
@@ -46,6 +47,7 @@ pub fn complete(program: &impl Program, subject: Option<Subject>, line: &str) ->
         // Values to open, and parts that are wrong.
         "o" | "open" | "n" | "no" | "wrong" | "i" | "inadmissible" => {
             let mut paths = subject.map_or_else(Vec::new, |s| program.paths(s, rest));
+            paths.retain(|path| !path.contains(is_deceptive));
             paths.truncate(MOST);
             (start, paths)
         }
@@ -54,7 +56,10 @@ pub fn complete(program: &impl Program, subject: Option<Subject>, line: &str) ->
 }
 
 fn starting_with(begun: &str, words: impl IntoIterator<Item = String>) -> Vec<String> {
-    let fitting = words.into_iter().filter(|word| word.starts_with(begun));
+    let fitting = words
+        .into_iter()
+        // The editor writes them as they are.
+        .filter(|word| word.starts_with(begun) && !word.contains(is_deceptive));
     fitting.take(MOST).collect()
 }
 

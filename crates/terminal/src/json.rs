@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use elenchus_guard::text::printable_json;
 use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
 use elenchus_session::{
     Around, By, Candidates, Difference, Opened, Printed, Question, Report, Verdict,
@@ -97,8 +98,8 @@ impl<'a> Json<'a> {
     }
 
     fn line(&mut self, line: &Line<'_>) -> io::Result<()> {
-        serde_json::to_writer(&mut *self.out, line)?;
-        self.out.write_all(b"\n")?;
+        let json = printable_json(&serde_json::to_string(line)?);
+        writeln!(self.out, "{json}")?;
         self.out.flush()
     }
 }

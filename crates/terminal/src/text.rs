@@ -3,9 +3,9 @@
 
 use std::io::{self, Write};
 
+use elenchus_guard::text::{printable, printed_line};
 use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
 use elenchus_inquiry::plural::many;
-use elenchus_inquiry::safe_text::{printable, printed_line};
 use elenchus_session::{
     Around, By, Candidates, Difference, Neighbour, Opened, Outlook, Printed, Question, Report,
     Shown, Suspects, Traceability, Verdict,
@@ -212,7 +212,11 @@ impl Screen for Text<'_> {
         match by {
             // What was typed is on the screen already.
             By::Person => Ok(()),
-            _ => writeln!(self.out, "     ▸ {answer} ({by})"),
+            _ => writeln!(
+                self.out,
+                "     ▸ {}",
+                printable(&format!("{answer} ({by})"))
+            ),
         }
     }
 
@@ -366,7 +370,7 @@ impl Screen for Text<'_> {
     fn opened(&mut self, opened: &Opened) -> io::Result<()> {
         let room = (self.room)();
         let mut lines = in_full(self.style, room, std::slice::from_ref(&opened.whole));
-        let name = &opened.whole.name;
+        let name = printable(&opened.whole.name);
         if opened.earlier > 0 {
             let earlier = opened.earlier;
             lines.push(format!(

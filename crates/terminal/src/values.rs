@@ -1,6 +1,6 @@
 //! What went in and what came out, in as many lines as there is room for.
 
-use elenchus_inquiry::safe_text::{printable, printed_line};
+use elenchus_guard::text::{printable, printed_line};
 use elenchus_session::{Shown, Value};
 
 use crate::layout::{Room, Span, columns, shorten, wrap};

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use elenchus_guard::text::printable;
 use elenchus_session::{Report, Traceability, Value};
 use elenchus_source::{Execution, Listing, ListingLine};
 
 use crate::plural::many;
-use crate::safe_text::printable;
 
 /// The reports of one session, one section each.
 pub fn markdown(reports: &[Report]) -> String {

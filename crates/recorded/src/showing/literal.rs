@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use elenchus_guard::text::is_deceptive;
+
 use crate::heap::Value;
 
 /// A value that is not a reference, as a literal. Longs and doubles carry no suffix: the parameter
@@ -66,7 +68,7 @@ fn escape_into(text: &mut String, c: char) {
         '\t' => text.push_str("\\t"),
         '\\' => text.push_str("\\\\"),
         '"' => text.push_str("\\\""),
-        c if c.is_control() || is_invisible(c) => {
+        c if is_deceptive(c) => {
             let mut units = [0u16; 2];
             for unit in c.encode_utf16(&mut units) {
                 let _ = write!(text, "\\u{unit:04x}");
@@ -74,11 +76,6 @@ fn escape_into(text: &mut String, c: char) {
         }
         c => text.push(c),
     }
-}
-
-/// Characters that would silently change or hide what is around them.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// The class name a reader knows: without its package, nested classes with a dot. Lambdas and method
