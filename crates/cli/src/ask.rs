@@ -8,7 +8,6 @@ use elenchus_inquiry::keep::Keeper;
 use elenchus_inquiry::keep::knowledge_file::KnowledgeFile;
 use elenchus_inquiry::keep::report_file::ReportFile;
 use elenchus_inquiry::keep::store::{Named, Store};
-use elenchus_inquiry::live::growth::Growth;
 use elenchus_inquiry::oracles::exec::ExecOracle;
 use elenchus_inquiry::oracles::tree::TreeOracle;
 use elenchus_recorded::comparing::alike::differences;
@@ -16,7 +15,9 @@ use elenchus_recorded::comparing::course::CourseOracle;
 use elenchus_recorded::comparing::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Ahead, Chain, Event, Foresight, Program, Session, Settings};
-use elenchus_terminal::{Dialogue, DialogueError, Json, Lines, Outcome, Person, Screen, Text};
+use elenchus_terminal::{
+    Dialogue, DialogueError, Growth, Json, Lines, Outcome, Person, Screen, Text,
+};
 use elenchus_transform::Plan;
 
 use crate::args::{AskArgs, OracleName, SessionArgs};

@@ -14,12 +14,13 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use elenchus_inquiry::live::feeder::{Feeder, waits_for_input};
-use elenchus_inquiry::live::growth::{Fares, Growth, Heard, Meanwhile, Waiting};
+use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
 use elenchus_inquiry::live::printed::Printed;
 use elenchus_launch::{LaunchError, Outcome, Recording};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_recorded::verdict::framework_speaks;
 use elenchus_session::{Answer, Program, RootIs, Session};
+use elenchus_terminal::{Growth, Meanwhile};
 use elenchus_trace::meta::Ending;
 use elenchus_trace::{Budget, Follower};
 use elenchus_tree::{Kind, NodeId};

@@ -1,15 +1,44 @@
 //! One debugging session from start to end, without a screen: what every front stands on.
 //!
+//! * [`Inquiry`] – the handle on a session; [`Front`] – one front attached to it;
+//! * [`State`], [`Update`] – what a front shows; [`Request`], [`Done`], [`Refusal`] – what it asks for
+//!   and gets;
+//! * [`Setup`] – what a session is made of;
 //! * [`open`] – what can be asked about;
 //! * [`oracles`] – who answers before a person is asked;
 //! * [`keep`] – where answers, knowledge and reports are kept;
 //! * [`live`] – a program that still runs.
 //!
-//! Nothing here prints, ends the process or knows a terminal; what there is to say is data, and the
-//! fronts have the words.
+//! Invariants:
+//!
+//! * Nothing here prints, ends the process or knows a terminal; what there is to say is data, and the
+//!   fronts have the words.
+//! * What is kept is kept before any front is told. What cannot be kept does not count, and the front
+//!   that wanted it is told so.
+//! * All fronts see the same states in the same order. A request about an older state is refused.
 
+use std::sync::Arc;
+
+mod audience;
+mod driver;
+mod inquiry;
 pub mod keep;
 pub mod live;
+mod obey;
 pub mod open;
 pub mod oracles;
 pub mod plural;
+mod refusal;
+mod request;
+mod state;
+mod update;
+
+pub use driver::Setup;
+pub use inquiry::{Front, FrontId, Inquiry, Rest, Role};
+pub use refusal::{NotKept, Refusal};
+pub use request::{Done, Input, Request};
+pub use state::{Doubt, End, Outcome, State, View};
+pub use update::{Notice, Update};
+
+/// The run that a session is about, whatever it was read from.
+pub type SharedProgram = Arc<dyn elenchus_session::Program + Send>;

@@ -43,8 +43,8 @@ pub struct OracleError {
     pub advice: String,
 }
 
-/// Somebody or something that may know the answer.
-pub trait Oracle {
+/// Somebody or something that may know the answer, asked on the thread of the session.
+pub trait Oracle: Send {
     /// Who answers, for the report.
     fn by(&self) -> By;
 

@@ -106,7 +106,7 @@ pub trait Program: Sync {
 }
 
 /// A run that several hold.
-impl<P: Program + Send> Program for Arc<P> {
+impl<P: Program + Send + ?Sized> Program for Arc<P> {
     fn tree(&self) -> &Arc<Tree> {
         (**self).tree()
     }

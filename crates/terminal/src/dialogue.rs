@@ -7,7 +7,6 @@ use std::io;
 
 use elenchus_inquiry::keep::markdown::markdown;
 use elenchus_inquiry::keep::{Keeper, Reports};
-use elenchus_inquiry::live::growth::{Growth, Meanwhile};
 use elenchus_session::{
     Answer, By, Chain, Foresight, OracleError, Program, Question, Reply, Report, Session, Step,
     Subject, answer_word,
@@ -16,6 +15,7 @@ use thiserror::Error;
 
 use crate::command::Command;
 use crate::completion::complete;
+use crate::growth::{Growth, Meanwhile};
 use crate::lines::{Lines, Next};
 use crate::obey::Problem;
 use crate::screen::{Prompt, Screen};

@@ -14,6 +14,7 @@ pub mod command;
 mod completion;
 mod dialogue;
 mod editor;
+mod growth;
 mod help;
 mod json;
 mod layout;
@@ -29,6 +30,7 @@ mod values;
 
 pub use dialogue::{Dialogue, DialogueError, Outcome};
 pub use editor::Editor;
+pub use growth::{Growth, Meanwhile};
 pub use json::Json;
 pub use layout::Room;
 pub use lines::{Line, Lines};

@@ -2,6 +2,9 @@
 
 use elenchus_session::Session;
 
+use crate::SharedProgram;
+use crate::request::Input;
+
 /// What a running program printed since somebody last looked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Heard {
@@ -11,6 +14,13 @@ pub struct Heard {
     pub more: bool,
     /// Where all of it is kept.
     pub kept_in: String,
+}
+
+impl Heard {
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty() && !self.more
+    }
 }
 
 /// How the program fares that a session waits for.
@@ -34,23 +44,29 @@ pub enum Fares {
     Ended,
 }
 
-/// What there is to tell while a session waits.
+/// What a moment of waiting has brought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meanwhile<'a> {
-    /// The program printed something.
-    Heard(&'a Heard),
-    /// Time goes by; told about twice a second.
-    Waiting(Waiting),
+pub enum Moment {
+    /// There is more to ask about.
+    More,
+    /// There never will be.
+    Never,
+    /// Nothing yet.
+    Nothing {
+        /// How the program fares; told about twice a second.
+        waiting: Option<Waiting>,
+        /// Whether the program waits for input.
+        wants_input: bool,
+    },
 }
 
 /// A run that may still be going on.
-pub trait Growth<P> {
+pub trait Growth: Send {
     /// Lets the session see what the run has become in the meantime, if that can change anything.
-    fn look(&mut self, session: &mut Session<P>);
+    fn look(&mut self, session: &mut Session<SharedProgram>);
 
-    /// Waits until there is more to ask about, telling what happens meanwhile. `false` when there never
-    /// will be.
-    fn wait(&mut self, session: &mut Session<P>, tell: &mut dyn FnMut(Meanwhile<'_>)) -> bool;
+    /// Waits a moment for more to ask about.
+    fn wait(&mut self, session: &mut Session<SharedProgram>) -> Moment;
 
     /// What the program printed since the last call.
     fn heard(&mut self) -> Heard;
@@ -58,6 +74,6 @@ pub trait Growth<P> {
     /// Stops the program. `false` when it does not run any more.
     fn interrupt(&mut self) -> bool;
 
-    /// Gives the program a line of input. `false` when it takes none.
-    fn give(&mut self, line: &str) -> bool;
+    /// Gives the program something to read. `false` when it takes nothing.
+    fn give(&mut self, input: &Input) -> bool;
 }

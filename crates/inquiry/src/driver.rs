@@ -1,0 +1,382 @@
+//! The thread that owns a session: it asks, lets the oracles and the fronts answer, keeps what was
+//! said, and tells all fronts.
+//!
+//! What is kept is kept before anybody is told: every change goes through [`Driver::change`], which
+//! puts the session back as it was when keeping fails.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use elenchus_session::{
+    Ahead, Answer, By, Chain, Difference, Foresight, Question, Reply, Report, Session, Step,
+};
+
+use crate::SharedProgram;
+use crate::audience::Audience;
+use crate::inquiry::{FrontId, Message, Rest};
+use crate::keep::markdown::markdown;
+use crate::keep::{Keeper, Reports};
+use crate::live::growth::{Growth, Moment};
+use crate::refusal::{NotKept, Refusal};
+use crate::request::{Done, Request};
+use crate::state::{Doubt, End, Outcome, View};
+use crate::update::Notice;
+
+/// Whoever answers within this time, such as a file of answers, needs nobody to look ahead.
+const AT_ONCE: Duration = Duration::from_millis(5);
+
+/// Everything a session needs.
+pub struct Setup {
+    pub session: Session<SharedProgram>,
+    /// Who is asked before the fronts.
+    pub chain: Chain,
+    /// What is said to questions that nobody answers, when no front can any more.
+    pub otherwise: Option<Answer>,
+    pub keeper: Box<dyn Keeper + Send>,
+    pub reports: Box<dyn Reports + Send>,
+    /// The run while it goes on.
+    pub growth: Option<Box<dyn Growth>>,
+    /// Whether the next question is worked out while a front thinks about this one.
+    pub looks_ahead: bool,
+}
+
+/// What follows a state.
+pub(crate) enum Turn {
+    /// Look what comes next.
+    Next,
+    /// Nobody has anything more to say.
+    Stop,
+    /// It cannot go on.
+    Fail(End),
+}
+
+pub(crate) struct Driver {
+    pub(crate) session: Session<SharedProgram>,
+    chain: Chain,
+    otherwise: Option<Answer>,
+    keeper: Box<dyn Keeper + Send>,
+    pub(crate) reports: Box<dyn Reports + Send>,
+    pub(crate) growth: Option<Box<dyn Growth>>,
+    ahead: Option<Ahead<SharedProgram>>,
+    messages: Receiver<Message>,
+    pub(crate) audience: Audience,
+    /// The bugs found so far, as far as they still count.
+    found: Vec<Report>,
+}
+
+impl Driver {
+    pub(crate) fn new(setup: Setup, messages: Receiver<Message>) -> Driver {
+        Driver {
+            session: setup.session,
+            chain: setup.chain,
+            otherwise: setup.otherwise,
+            keeper: setup.keeper,
+            reports: setup.reports,
+            growth: setup.growth,
+            // Without it, questions take the time they take.
+            ahead: setup.looks_ahead.then(|| Ahead::start().ok()).flatten(),
+            messages,
+            audience: Audience::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Goes from question to question until the session ends.
+    pub(crate) fn run(mut self) -> Rest {
+        while self.audience.is_empty() {
+            let Ok(message) = self.messages.recv() else {
+                return self.growth;
+            };
+            self.take(message);
+        }
+        let end = self.drive();
+        self.audience.publish(View::Ended(end));
+        self.growth
+    }
+
+    fn drive(&mut self) -> End {
+        loop {
+            if let Some(growth) = &mut self.growth {
+                growth.look(&mut self.session);
+                self.pass_on_heard();
+            }
+            let step = self.session.next();
+            let turn = match &step {
+                Step::Ask(question) => self.ask(&Arc::new((**question).clone())),
+                Step::Found(report) => self.report(report),
+                Step::Candidates(candidates) => {
+                    self.open(View::Candidates(Arc::new(candidates.clone())))
+                }
+                Step::Contradiction(clash) => self.open(View::Contradiction(clash.clone().into())),
+                Step::NoBug => {
+                    let found = self.session.log().found().count();
+                    self.open(View::NoBug { found })
+                }
+                Step::Wait => self.wait(),
+            };
+            match turn {
+                Turn::Next => {}
+                Turn::Stop => return End::Left(self.outcome(&step)),
+                Turn::Fail(end) => return end,
+            }
+        }
+    }
+
+    fn outcome(&self, last: &Step) -> Outcome {
+        let found_before = self.session.log().found().next().is_some();
+        match last {
+            Step::Found(_) => Outcome::Found,
+            _ if found_before => Outcome::Found,
+            Step::NoBug => Outcome::NoBug,
+            _ => Outcome::Undecided,
+        }
+    }
+
+    /// Asks the oracles, then the fronts.
+    fn ask(&mut self, question: &Arc<Question>) -> Turn {
+        self.audience.publish(View::Asking(question.clone()));
+        match self.chain.consult(question) {
+            Err(error) => return Turn::Fail(End::OracleFailed(Arc::new(error))),
+            Ok(Some((reply, by))) => {
+                let differs = self.chain.differences().to_vec();
+                match self.answer_unasked(question, reply, by, differs) {
+                    Ok(()) => return Turn::Next,
+                    Err(problem) if !self.audience.can_answer() => {
+                        return Turn::Fail(End::NotKept(problem));
+                    }
+                    // The fronts decide what becomes of it.
+                    Err(problem) => self.audience.tell(None, Notice::NotKept(problem)),
+                }
+            }
+            Ok(None) => {}
+        }
+        let doubts = self.chain.doubts().iter();
+        let doubts = doubts.map(|(by, reason)| Doubt {
+            by: by.clone(),
+            reason: reason.clone(),
+        });
+        self.open(View::Question {
+            question: question.clone(),
+            doubts: doubts.collect(),
+        })
+    }
+
+    /// Takes the answer of somebody who is no front.
+    fn answer_unasked(
+        &mut self,
+        question: &Arc<Question>,
+        reply: Reply,
+        by: By,
+        differs: Vec<Difference>,
+    ) -> Result<(), NotKept> {
+        let notice = Notice::Answered {
+            question: question.clone(),
+            reply: reply.clone(),
+            by: by.clone(),
+            differs,
+            tracked: None,
+        };
+        let changed = self.change(None, |session| {
+            session.answer(reply, by)?;
+            Ok(notice)
+        });
+        match changed {
+            Err(Refusal::NotKept(problem)) => Err(problem),
+            // Only a session that asks nothing refuses an answer; what comes next is looked at anew.
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds a bug to those that still count, and writes them down.
+    fn report(&mut self, report: &Report) -> Turn {
+        let accepted: Vec<_> = self.session.log().found().collect();
+        let session = &self.session;
+        let node_of = |report: &Report| session.program().node(report.node);
+        self.found
+            .retain(|old| node_of(old).is_some_and(|node| accepted.contains(&node)));
+        self.found.push(report.clone());
+        if let Err(error) = self.reports.found(&markdown(&self.found)) {
+            let problem = error.to_string();
+            self.audience.tell(None, Notice::ReportNotWritten(problem));
+        }
+        self.open(View::Bug(self.found.clone().into()))
+    }
+
+    /// Shows where the session stands and does what the fronts want, until something has changed.
+    fn open(&mut self, view: View) -> Turn {
+        let question = view.question().cloned();
+        self.audience.publish(view);
+        let turn = match self.nobody_answers() {
+            Some(turn) => turn,
+            None => self.serve(question.is_some()),
+        };
+        if let Some(ahead) = &mut self.ahead {
+            ahead.stop(&mut self.session);
+        }
+        turn
+    }
+
+    fn serve(&mut self, is_question: bool) -> Turn {
+        let mut looks_ahead = is_question && self.ahead.is_some();
+        loop {
+            let message = match looks_ahead {
+                true => self.messages.recv_timeout(AT_ONCE),
+                false => self.messages.recv().map_err(Into::into),
+            };
+            let turn = match message {
+                Ok(message) => self.take(message),
+                Err(RecvTimeoutError::Timeout) => {
+                    looks_ahead = false;
+                    if let Some(ahead) = &mut self.ahead {
+                        ahead.look(&self.session);
+                    }
+                    None
+                }
+                Err(RecvTimeoutError::Disconnected) => Some(Turn::Stop),
+            };
+            if let Some(turn) = turn {
+                return turn;
+            }
+        }
+    }
+
+    /// What follows when no front can answer any more; nothing as long as one can.
+    fn nobody_answers(&mut self) -> Option<Turn> {
+        if self.audience.can_answer() {
+            return None;
+        }
+        let state = self.audience.state()?;
+        let (question, answer) = match (&state.view, self.otherwise) {
+            // Who waits for a program needs no answer.
+            (View::Waiting { .. }, _) if !self.audience.is_empty() => return None,
+            (View::Question { question, .. }, Some(answer)) => (question.clone(), answer),
+            _ => return Some(Turn::Stop),
+        };
+        if self.audience.is_empty() {
+            return Some(Turn::Stop);
+        }
+        let reply = Reply::Answer(answer);
+        let kept = self.answer_unasked(&question, reply, By::Otherwise, Vec::new());
+        Some(match kept {
+            Ok(()) => Turn::Next,
+            Err(problem) => Turn::Fail(End::NotKept(problem)),
+        })
+    }
+
+    /// Waits for a program that is still running.
+    fn wait(&mut self) -> Turn {
+        let asked = self.session.log().answers().next().is_some();
+        self.audience.publish(View::Waiting { asked });
+        let mut wanted_input = false;
+        loop {
+            let Some(growth) = &mut self.growth else {
+                return Turn::Stop;
+            };
+            match growth.wait(&mut self.session) {
+                Moment::More => return Turn::Next,
+                Moment::Never => return Turn::Stop,
+                Moment::Nothing {
+                    waiting,
+                    wants_input,
+                } => {
+                    if wants_input {
+                        // What it asks for is worth seeing at once.
+                        self.pass_on_heard();
+                    }
+                    if std::mem::replace(&mut wanted_input, wants_input) != wants_input {
+                        self.audience.tell(None, Notice::WantsInput(wants_input));
+                    }
+                    if let Some(waiting) = waiting {
+                        self.audience.tell(None, Notice::Waiting(waiting));
+                    }
+                }
+            }
+            while let Ok(message) = self.messages.try_recv() {
+                if let Some(turn) = self.take(message) {
+                    return turn;
+                }
+            }
+        }
+    }
+
+    fn pass_on_heard(&mut self) {
+        if let Some(growth) = &mut self.growth {
+            let heard = growth.heard();
+            if !heard.is_empty() {
+                self.audience.tell(None, Notice::Heard(heard));
+            }
+        }
+    }
+
+    /// Does what a front wants. Returns what follows, when the state is over.
+    fn take(&mut self, message: Message) -> Option<Turn> {
+        match message {
+            Message::Attach { role, updates, id } => {
+                // A front that does not wait to be attached is as good as gone.
+                let _ = id.send(self.audience.attach(role, updates));
+                None
+            }
+            Message::Request {
+                from,
+                about,
+                request,
+                done,
+            } => {
+                let (answer, turn) = self.do_request(from, about, request);
+                let _ = done.send(answer);
+                turn
+            }
+        }
+    }
+
+    fn do_request(
+        &mut self,
+        from: FrontId,
+        about: u64,
+        request: Request,
+    ) -> (Result<Done, Refusal>, Option<Turn>) {
+        match self.audience.state() {
+            Some(now) if request.is_about_a_state() && now.number != about => {
+                return (Err(Refusal::Stale(now.clone())), None);
+            }
+            _ => {}
+        }
+        match request {
+            Request::Silent => self.audience.silence(from),
+            Request::Leave => self.audience.leave(from),
+            request => {
+                let done = self.obey(from, request);
+                let turn = matches!(done, Ok(Done::Changed)).then_some(Turn::Next);
+                return (done, turn);
+            }
+        }
+        (Ok(Done::Changed), self.nobody_answers())
+    }
+
+    /// Changes the session, keeps the change, and tells everybody. When it cannot be kept, or makes
+    /// no sense, everything is as it was.
+    pub(crate) fn change(
+        &mut self,
+        from: Option<FrontId>,
+        change: impl FnOnce(&mut Session<SharedProgram>) -> Result<Notice, Refusal>,
+    ) -> Result<(), Refusal> {
+        let before = self.session.clone();
+        let changed = change(&mut self.session).and_then(|notice| {
+            let events = self.session.take_events();
+            let kept = self.keeper.keep(&events);
+            kept.map(|()| notice)
+                .map_err(|error| NotKept::from(error).into())
+        });
+        match changed {
+            Ok(notice) => {
+                self.audience.tell(from, notice);
+                Ok(())
+            }
+            Err(refusal) => {
+                self.session = before;
+                Err(refusal)
+            }
+        }
+    }
+}

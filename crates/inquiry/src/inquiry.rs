@@ -1,0 +1,152 @@
+//! The surface of a session: a handle that any thread can hold, and the fronts attached to it.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use std::{fmt, io};
+
+use elenchus_session::By;
+
+use crate::driver::{Driver, Setup};
+use crate::live::growth::Growth;
+use crate::refusal::Refusal;
+use crate::request::{Done, Request};
+use crate::update::Update;
+
+/// Which of the attached fronts it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FrontId(pub u32);
+
+/// What a front does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// It answers questions, in this name.
+    Answers(By),
+    /// It only looks on.
+    Watches,
+}
+
+/// What the driver is told.
+pub(crate) enum Message {
+    Attach {
+        role: Role,
+        updates: Sender<Update>,
+        id: Sender<FrontId>,
+    },
+    Request {
+        from: FrontId,
+        about: u64,
+        request: Request,
+        done: Sender<Result<Done, Refusal>>,
+    },
+}
+
+/// One debugging session, driven on a thread of its own. Copies of the handle are the same session.
+/// It begins when the first front attaches, and ends when no front is left that could go on.
+#[derive(Clone)]
+pub struct Inquiry {
+    messages: Sender<Message>,
+    thread: Arc<Mutex<Option<JoinHandle<Rest>>>>,
+}
+
+/// What is left of a session that has ended: the program, if one was followed.
+pub type Rest = Option<Box<dyn Growth>>;
+
+impl Inquiry {
+    /// Starts the thread, which waits for the first front.
+    pub fn start(setup: Setup) -> io::Result<Inquiry> {
+        let (messages, received) = channel();
+        let thread = std::thread::Builder::new()
+            .name("inquiry".into())
+            .spawn(move || Driver::new(setup, received).run())?;
+        Ok(Inquiry {
+            messages,
+            thread: Arc::new(Mutex::new(Some(thread))),
+        })
+    }
+
+    /// Attaches a front. It is told where the session stands, and of every change from now on.
+    pub fn attach(&self, role: Role) -> Result<Front, Refusal> {
+        let (updates, told) = channel();
+        let (id, given) = channel();
+        let message = Message::Attach { role, updates, id };
+        self.messages.send(message).map_err(|_| Refusal::Ended)?;
+        let id = given.recv().map_err(|_| Refusal::Ended)?;
+        Ok(Front {
+            id,
+            messages: self.messages.clone(),
+            updates: told,
+        })
+    }
+
+    /// Waits for the end, and returns what is left. Nothing when somebody else has taken it.
+    pub fn end(self) -> Rest {
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        match thread.take()?.join() {
+            Ok(rest) => rest,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+}
+
+impl fmt::Debug for Inquiry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inquiry").finish_non_exhaustive()
+    }
+}
+
+/// One front of a session. Dropping it is leaving.
+#[derive(Debug)]
+pub struct Front {
+    id: FrontId,
+    messages: Sender<Message>,
+    updates: Receiver<Update>,
+}
+
+impl Front {
+    /// Which front it is.
+    pub fn id(&self) -> FrontId {
+        self.id
+    }
+
+    /// Waits for what happens next; nothing when the session has ended and everything was told.
+    pub fn next(&self) -> Option<Update> {
+        self.updates.recv().ok()
+    }
+
+    /// The same for so long at most.
+    pub fn next_within(&self, time: Duration) -> Result<Option<Update>, RecvTimeoutError> {
+        match self.updates.recv_timeout(time) {
+            Ok(update) => Ok(Some(update)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Has something done about the state of this number.
+    pub fn request(&self, about: u64, request: Request) -> Result<Done, Refusal> {
+        let (done, answer) = channel();
+        let message = Message::Request {
+            from: self.id,
+            about,
+            request,
+            done,
+        };
+        self.messages.send(message).map_err(|_| Refusal::Ended)?;
+        answer.recv().unwrap_or(Err(Refusal::Ended))
+    }
+}
+
+impl Drop for Front {
+    fn drop(&mut self) {
+        let (done, _) = channel();
+        // A session that has ended needs no goodbye.
+        let _ = self.messages.send(Message::Request {
+            from: self.id,
+            about: 0,
+            request: Request::Leave,
+            done,
+        });
+    }
+}

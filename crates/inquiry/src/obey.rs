@@ -1,0 +1,224 @@
+//! Doing what a front wants.
+
+use std::collections::BTreeSet;
+
+use elenchus_session::{Answer, Pieces, Program, Reply, Session, Subject, Tracked};
+
+use crate::SharedProgram;
+use crate::driver::Driver;
+use crate::inquiry::FrontId;
+use crate::keep::markdown::markdown;
+use crate::refusal::Refusal;
+use crate::request::{Done, Request};
+use crate::state::View;
+use crate::update::Notice;
+
+/// How many suspects a list names.
+const LISTED: usize = 20;
+
+/// How much of what was printed is shown on request.
+const MOST_PRINTED: usize = 64 << 10;
+
+/// Routines are looked for in this many nodes from the start; more would be felt at every key.
+const LOOKED_THROUGH: usize = 1_000_000;
+
+impl Driver {
+    /// Does what a front wants. [`Done::Changed`] says that the state is over.
+    pub(crate) fn obey(&mut self, from: FrontId, request: Request) -> Result<Done, Refusal> {
+        let changed = match request {
+            Request::Answer(reply) => return self.answer(from, reply),
+            Request::Undo(count) => self.change(Some(from), |session| {
+                match session.undo(count.unwrap_or(usize::MAX)) {
+                    0 => Err(Refusal::NoAnswer),
+                    undone => Ok(Notice::Undone(undone)),
+                }
+            }),
+            Request::TakeBack(number) => self.take_back(from, number),
+            Request::Again => self.change(Some(from), |session| match session.ask_again() {
+                0 => Err(Refusal::NothingUnknown),
+                asked => Ok(Notice::Again(asked)),
+            }),
+            Request::Jump(name) => self.change(Some(from), |session| {
+                let node = session.find(&name);
+                let node = node.ok_or_else(|| Refusal::NoSuchNode(name.clone()))?;
+                session.jump(node)?;
+                Ok(Notice::Jumped(name))
+            }),
+            Request::Close(name) => self.change(Some(from), |session| {
+                let pieces = match name {
+                    Some(name) => pieces(session, name)?,
+                    None => session.asked_pieces().ok_or(Refusal::NoQuestion)?,
+                };
+                Ok(Notice::Closed(session.close(pieces)?))
+            }),
+            Request::Reopen(name) => self.change(Some(from), |session| {
+                let pieces = match name {
+                    Some(name) => pieces(session, name)?,
+                    None => Pieces::Routines("*".to_owned()),
+                };
+                Ok(Notice::Reopened(session.reopen(pieces)?))
+            }),
+            Request::Name { of, name } => self.change(Some(from), |session| {
+                let before = session.name_loop(of.as_deref(), &name)?;
+                Ok(Notice::Named { before, name })
+            }),
+            Request::Strategy(name) => self.change(Some(from), |session| {
+                session.set_strategy(name);
+                Ok(Notice::Strategy(name))
+            }),
+            Request::Transform(plan) => self.change(Some(from), |session| {
+                session.set_plan(plan.clone());
+                Ok(Notice::Transform(plan))
+            }),
+            Request::Accept => self.change(Some(from), |session| {
+                session.accept()?;
+                Ok(Notice::Accepted)
+            }),
+            Request::Interrupt => {
+                let growth = self.growth.as_mut();
+                if !growth.is_some_and(|growth| growth.interrupt()) {
+                    return Err(Refusal::NothingRuns);
+                }
+                self.audience.tell(Some(from), Notice::Stopped);
+                Ok(())
+            }
+            look => return self.look(look),
+        };
+        changed.map(|()| Done::Changed)
+    }
+
+    /// Answers the question in the name of a front.
+    fn answer(&mut self, from: FrontId, reply: Reply) -> Result<Done, Refusal> {
+        let question = match self.audience.state().map(|state| &state.view) {
+            Some(View::Question { question, .. }) => question.clone(),
+            _ => return Err(Refusal::NoQuestion),
+        };
+        let by = self.audience.by(from);
+        let mut was_before = None;
+        let changed = self.change(Some(from), |session| {
+            let tracked = match &reply {
+                Reply::Part(Answer::Inadmissible, path) => {
+                    Some(session.inadmissible_part(path, by.clone())?)
+                }
+                Reply::Part(_, path) => Some(session.wrong_part(path, by.clone())?),
+                _ => {
+                    session.answer(reply.clone(), by.clone())?;
+                    None
+                }
+            };
+            if let (Reply::Part(_, path), Some(Tracked::Before { writer })) = (&reply, &tracked) {
+                was_before = Some(Done::WasBefore {
+                    path: path.clone(),
+                    writer: writer.clone(),
+                });
+                return Err(Refusal::NoQuestion);
+            }
+            Ok(Notice::Answered {
+                question,
+                reply,
+                by,
+                differs: Vec::new(),
+                tracked,
+            })
+        });
+        match was_before {
+            Some(done) => Ok(done),
+            None => changed.map(|()| Done::Changed),
+        }
+    }
+
+    /// Takes one answer back. One that led to the wrong bug is asked again at once, if it still can be.
+    fn take_back(&mut self, from: FrontId, number: usize) -> Result<(), Refusal> {
+        let state = self.audience.state();
+        let bug_is_refused = state.is_some_and(|state| matches!(state.view, View::Bug(_)));
+        self.change(Some(from), |session| {
+            let subject = session.take_back(number)?;
+            if let (true, Some(node)) = (bug_is_refused, subject.and_then(Subject::single)) {
+                let _ = session.jump(node);
+            }
+            Ok(Notice::TookBack(number))
+        })
+    }
+
+    /// Tells what changes nothing in the session.
+    fn look(&mut self, request: Request) -> Result<Done, Refusal> {
+        Ok(match request {
+            Request::Settings => {
+                let settings = self.session.settings();
+                Done::Settings {
+                    strategy: settings.strategy,
+                    plan: settings.plan.clone(),
+                }
+            }
+            Request::List => Done::List(self.session.candidates(LISTED)),
+            Request::History => Done::History(self.session.verdicts()),
+            Request::Routines => Done::Names(routines(self.session.program())),
+            Request::Save(name) => {
+                let reports = match self.audience.state().map(|state| &state.view) {
+                    Some(View::Bug(reports)) => reports,
+                    _ => return Err(Refusal::NoBug),
+                };
+                let saved = self.reports.save(name.as_deref(), &markdown(reports));
+                Done::Saved(saved.map_err(Refusal::NotSaved)?)
+            }
+            Request::Input(input) => {
+                let growth = self.growth.as_mut();
+                if !growth.is_some_and(|growth| growth.give(&input)) {
+                    return Err(Refusal::NoInput);
+                }
+                Done::Given
+            }
+            closer => return self.look_closer(&closer),
+        })
+    }
+
+    /// Shows more of the piece of the run that is asked about.
+    fn look_closer(&self, request: &Request) -> Result<Done, Refusal> {
+        let subject = self.subject().ok_or(Refusal::NoSubject)?;
+        let program = self.session.program();
+        Ok(match request {
+            Request::Open(path) => Done::Opened(program.open(subject, path)?),
+            Request::Paths(begun) => Done::Names(program.paths(subject, begun)),
+            Request::Source => Done::Source(program.source(subject).ok_or(Refusal::NoSource)?),
+            Request::Output => {
+                let printed = program.printed(subject, MOST_PRINTED);
+                Done::Output(printed.ok_or(Refusal::NoOutput)?)
+            }
+            _ => Done::Tree(self.session.around(subject.first())),
+        })
+    }
+
+    /// The piece of the run that the state is about, if it is about one.
+    fn subject(&self) -> Option<Subject> {
+        match &self.audience.state()?.view {
+            View::Bug(reports) => {
+                let node = self.session.program().node(reports.last()?.node)?;
+                Some(Subject::node(node))
+            }
+            view => view.question().map(|question| question.subject),
+        }
+    }
+}
+
+/// What a person calls one node (its number, `ROUTINE#n`), else all calls that match.
+fn pieces(session: &Session<SharedProgram>, name: String) -> Result<Pieces, Refusal> {
+    let is_one = name.contains('#') || name.parse::<usize>().is_ok();
+    match (is_one, session.find(&name)) {
+        (true, None) => Err(Refusal::NoSuchNode(name)),
+        (true, Some(node)) => Ok(Pieces::Subject(Subject::node(node))),
+        (false, _) => Ok(Pieces::Routines(name)),
+    }
+}
+
+/// The routines that ran, by name.
+fn routines(program: &SharedProgram) -> Vec<String> {
+    let tree = program.tree();
+    let nodes = tree.nodes().take(LOOKED_THROUGH);
+    let mut seen = BTreeSet::new();
+    let names: BTreeSet<&str> = nodes
+        .filter(|&node| seen.insert(tree.routine(node)))
+        .map(|node| tree.label(node))
+        .filter(|name| !name.is_empty())
+        .collect();
+    names.into_iter().map(str::to_owned).collect()
+}

@@ -1,0 +1,72 @@
+//! What fronts are told as it happens.
+
+use std::sync::Arc;
+
+use elenchus_session::{By, Difference, Question, Reply, Tracked};
+use elenchus_strategy::StrategyName;
+use elenchus_transform::Plan;
+
+use crate::inquiry::FrontId;
+use crate::live::growth::{Heard, Waiting};
+use crate::refusal::NotKept;
+use crate::state::State;
+
+/// Something that every front is told.
+#[derive(Clone, Debug)]
+pub enum Update {
+    /// The session stands here now.
+    State(Arc<State>),
+    /// Something has happened; caused by this front, if by one. What is kept was kept before.
+    Notice {
+        from: Option<FrontId>,
+        notice: Notice,
+    },
+}
+
+/// Something that has happened.
+#[derive(Clone, Debug)]
+pub enum Notice {
+    /// A question was answered.
+    Answered {
+        question: Arc<Question>,
+        reply: Reply,
+        by: By,
+        /// What differs from the right run, when the answer rests on a comparison.
+        differs: Vec<Difference>,
+        /// Where the part that was pointed at comes from, when a front pointed at one.
+        tracked: Option<Tracked>,
+    },
+    /// So many answers were taken back.
+    Undone(usize),
+    /// The answer of this number was taken back.
+    TookBack(usize),
+    /// What was not known is asked again: so many questions.
+    Again(usize),
+    /// This node is asked about next.
+    Jumped(String),
+    /// So many pieces were closed.
+    Closed(usize),
+    /// So many pieces were opened again.
+    Reopened(usize),
+    /// A loop that was called `before` is called by another name.
+    Named {
+        before: String,
+        name: String,
+    },
+    Strategy(StrategyName),
+    Transform(Plan),
+    /// The reported bug was accepted, and the search goes on.
+    Accepted,
+    /// The running program printed this.
+    Heard(Heard),
+    /// The session waits for the program, which fares like this.
+    Waiting(Waiting),
+    /// The program waits for input, or does so no longer; told while the session waits.
+    WantsInput(bool),
+    /// A front has stopped the program.
+    Stopped,
+    /// An oracle's answer could not be kept, so it does not count.
+    NotKept(NotKept),
+    /// What was found could not be written to the report.
+    ReportNotWritten(String),
+}
