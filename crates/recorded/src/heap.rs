@@ -5,7 +5,7 @@
 //! a few lines.
 
 use elenchus_trace::Trace;
-use elenchus_trace::definition::{Definitions, class_flag};
+use elenchus_trace::definition::{ClassDef, Definitions, Level, class_flag};
 use elenchus_trace::value::{self, Time};
 pub use elenchus_trace::value::{Ref, Value};
 
@@ -14,8 +14,9 @@ pub use elenchus_trace::value::{Ref, Value};
 pub enum Thing {
     Object {
         class: String,
-        /// Whether its class is a record: its fields are then its whole meaning.
-        is_record: bool,
+        /// What a class of the platform or of a library gave it, where its own class extends one.
+        base: Option<Base>,
+        is_exception: bool,
         fields: Vec<(String, Value)>,
     },
     Array {
@@ -49,6 +50,16 @@ pub enum Thing {
     NotFollowed,
 }
 
+/// The part of an object that it has from the nearest ancestor of its class that is not the program's own code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Base {
+    pub class: String,
+    /// How many of the object's fields, from the first on, this class and its own ancestors declare.
+    pub fields: usize,
+    /// Whether the object has others, from this class or below it, that were not recorded.
+    pub hides_state: bool,
+}
+
 /// The recorded heap.
 pub trait Heap {
     /// A moment of the run.
@@ -76,7 +87,8 @@ impl Heap for Trace {
                 };
                 Thing::Object {
                     class: class_name(class),
-                    is_record: flags & class_flag::RECORD != 0,
+                    base: base_of(&definitions, class, &fields),
+                    is_exception: flags & class_flag::EXCEPTION != 0,
                     fields: fields
                         .into_iter()
                         .map(|(field, value)| (field_name(field), value))
@@ -119,6 +131,47 @@ impl Heap for Trace {
             _ => Vec::new(),
         }
     }
+}
+
+/// What an object of this class has from an ancestor that is not the program's own code.
+fn base_of(definitions: &Definitions, class: u32, fields: &[(u32, Value)]) -> Option<Base> {
+    let above = |class: &ClassDef| {
+        definitions
+            .class(class.parent)
+            .filter(|parent| !is_root(parent))
+    };
+    let mut next = above(definitions.class(class)?);
+    // Lineages are short; a damaged one must not go round for ever.
+    let mut left = 100;
+    while let Some(parent) = next.filter(|parent| parent.level == Level::Recorded) {
+        left -= 1;
+        next = above(parent).filter(|_| left > 0);
+    }
+    let base = next?;
+    let hides = |class: &ClassDef| class.flags & class_flag::HIDES_STATE != 0;
+    let (mut declaring, mut hides_state) =
+        (Vec::new(), definitions.class(class).is_some_and(hides));
+    while let Some(ancestor) = next {
+        declaring.push(ancestor.id);
+        hides_state |= hides(ancestor);
+        left -= 1;
+        next = above(ancestor).filter(|_| left > 0);
+    }
+    let is_inherited = |&&(field, _): &&(u32, Value)| {
+        let field = definitions.field(field);
+        field.is_some_and(|field| declaring.contains(&field.class))
+    };
+    Some(Base {
+        class: base.name.clone(),
+        fields: fields.iter().take_while(is_inherited).count(),
+        hides_state,
+    })
+}
+
+/// Whether a class is one that all objects, records or enums extend: it gives them nothing that is shown.
+fn is_root(class: &ClassDef) -> bool {
+    let roots = ["java.lang.Object", "java.lang.Record", "java.lang.Enum"];
+    roots.contains(&class.name.as_str())
 }
 
 fn class_name(definitions: &Definitions, class: u32) -> String {

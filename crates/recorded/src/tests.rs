@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::comparing::canonical::{Canonical, Numbers, canonical};
 use crate::comparing::doubt::Doubt;
-use crate::heap::{Heap, Ref, Thing, Value};
+use crate::heap::{Base, Heap, Ref, Thing, Value};
 use crate::showing::change::{Change, Comparison};
 use crate::showing::open::{Held, Root, open, paths};
 use crate::showing::show::{Limits, Names, show};
@@ -28,7 +28,8 @@ impl FakeHeap {
         let fields = fields.iter().map(|(n, v)| ((*n).to_owned(), *v)).collect();
         let thing = Thing::Object {
             class: class.to_owned(),
-            is_record: false,
+            base: None,
+            is_exception: false,
             fields,
         };
         self.things.insert((number, time), thing);
@@ -41,6 +42,37 @@ impl FakeHeap {
         };
         self.things.insert((number, time), thing);
         self.arrays.insert((number, time), items.to_vec());
+    }
+
+    fn exception(&mut self, number: u32, class: &str, fields: &[(&str, Value)]) {
+        self.object(number, 0, class, fields);
+        if let Some(Thing::Object { is_exception, .. }) = self.things.get_mut(&(number, 0)) {
+            *is_exception = true;
+        }
+    }
+
+    /// Makes an object one of a class that extends another, which declares all fields that the object has so far.
+    fn extend(&mut self, number: u32, class: &str, base: &str, hides_state: bool) {
+        if let Some(Thing::Object {
+            class: own,
+            base: inherited,
+            fields,
+            ..
+        }) = self.things.get_mut(&(number, 0))
+        {
+            class.clone_into(own);
+            *inherited = Some(Base {
+                class: base.to_owned(),
+                fields: fields.len(),
+                hides_state,
+            });
+        }
+    }
+
+    fn add_field(&mut self, number: u32, name: &str, value: Value) {
+        if let Some(Thing::Object { fields, .. }) = self.things.get_mut(&(number, 0)) {
+            fields.push((name.to_owned(), value));
+        }
     }
 
     fn string(&mut self, number: u32, text: &str) {
@@ -101,7 +133,7 @@ fn object(number: u32) -> Value {
 /// An `ArrayList` of the given elements, as JDK 17 and 25 lay it out.
 fn array_list(heap: &mut FakeHeap, number: u32, time: u32, items: &[Value]) {
     let mut slots = items.to_vec();
-    slots.resize(10, Value::Null);
+    slots.resize(slots.len().max(10), Value::Null);
     heap.array(number + 1, time, "java.lang.Object[]", &slots);
     let size = Value::Int(items.len() as i32);
     let fields = [("elementData", object(number + 1)), ("size", size)];
@@ -121,6 +153,140 @@ fn objects_show_their_fields_and_never_a_bare_number() {
     assert_eq!(heap.shown(object(1), 0), "Position(x=8, y=1)");
     assert_eq!(heap.shown(object(2), 0), "Nothing()");
     assert_eq!(heap.shown(object(9), 0), "object(not recorded)");
+}
+
+#[test]
+fn constants_exceptions_and_optionals_are_written_as_java_prints_them() {
+    let mut heap = FakeHeap::default();
+    let constant = Thing::Enum {
+        class: "chess.Colour".to_owned(),
+        constant: "WHITE".to_owned(),
+    };
+    heap.things.insert((1, 0), constant);
+    assert_eq!(heap.shown(object(1), 0), "WHITE");
+    heap.string(2, "no \"king\"");
+    let fields = [("detailMessage", object(2)), ("cause", object(3))];
+    heap.exception(3, "java.lang.IllegalStateException", &fields);
+    let plain = r#"IllegalStateException: no \"king\""#;
+    assert_eq!(heap.shown(object(3), 0), plain);
+    let fields = [
+        ("detailMessage", Value::Null),
+        ("cause", object(3)),
+        ("move", Value::Int(4)),
+    ];
+    heap.exception(4, "chess.Illegal", &fields);
+    assert_eq!(
+        heap.shown(object(4), 0),
+        format!("Illegal (cause={plain}, move=4)")
+    );
+    heap.object(5, 0, "java.util.Optional", &[("value", object(1))]);
+    assert_eq!(heap.shown(object(5), 0), "Optional[WHITE]");
+    let fields = [("isPresent", Value::Bool(true)), ("value", Value::Int(4))];
+    heap.object(6, 0, "java.util.OptionalInt", &fields);
+    assert_eq!(heap.shown(object(6), 0), "OptionalInt[4]");
+}
+
+#[test]
+fn a_class_that_extends_a_collection_shows_its_elements_and_its_own_fields() {
+    let mut heap = FakeHeap::default();
+    array_list(&mut heap, 1, 0, &[Value::Int(1), Value::Int(2)]);
+    heap.extend(1, "shop.Basket", "java.util.ArrayList", false);
+    heap.add_field(1, "owner", Value::Int(7));
+    assert_eq!(heap.shown(object(1), 0), "Basket(owner=7)[1, 2]");
+    // What an unrecorded class has set is not known, and that is said.
+    heap.object(5, 0, "shop.Lines", &[("count", Value::Int(0))]);
+    heap.extend(5, "shop.Lines", "java.io.BufferedReader", true);
+    let shown = "Lines(count=0, fields of BufferedReader not recorded)";
+    assert_eq!(heap.shown(object(5), 0), shown);
+    let doubt = form(&heap, &[("p", object(5))], 0).doubt;
+    assert_eq!(doubt, Some(Doubt::NotRecorded("BufferedReader".to_owned())));
+}
+
+#[test]
+fn what_is_ahead_of_an_iterator_is_shown() {
+    let mut heap = FakeHeap::default();
+    array_list(&mut heap, 1, 0, &[Value::Int(1), Value::Int(2)]);
+    let fields = [("cursor", Value::Int(1)), ("this$0", object(1))];
+    heap.object(5, 0, "java.util.ArrayList$Itr", &fields);
+    assert_eq!(heap.shown(object(5), 0), "Iterator[2]");
+}
+
+#[test]
+fn an_entry_that_leads_back_to_itself_ends() {
+    let mut heap = FakeHeap::default();
+    let fields = [("key", Value::Int(1)), ("value", object(1))];
+    heap.object(1, 0, "java.util.HashMap$Node", &fields);
+    assert_eq!(heap.shown(object(1), 0), "Entry#1 1=Entry#1 …");
+}
+
+#[test]
+fn keys_that_shorten_to_the_same_text_have_their_own_values() {
+    let mut heap = FakeHeap::default();
+    let long = "k".repeat(70);
+    let mut entries = Vec::new();
+    for (number, end) in [(50, 1), (51, 2), (52, 3)] {
+        let items: Vec<Value> = (0..20)
+            .map(|n| Value::Int(n * 1000 + n / 19 * end))
+            .collect();
+        heap.array(number, 0, "int[]", &items);
+        entries.push(number);
+    }
+    heap.string(60, &long);
+    hash_map(&mut heap, 1, &entries);
+    for (place, value) in [(3, 1), (4, 2), (5, 4)] {
+        let key = object(50 + place - 3);
+        let fields = [("key", key), ("value", Value::Int(value))];
+        heap.object(place, 0, "java.util.HashMap$Node", &fields);
+    }
+    let held = Held {
+        value: object(1),
+        time: 0,
+    };
+    let root = Root {
+        name: "m".to_owned(),
+        before: Some(held),
+        after: None,
+    };
+    let opened = open(&heap, &[root], "m").unwrap();
+    let values: Vec<&str> = opened
+        .parts
+        .iter()
+        .filter_map(|part| part.before.as_deref())
+        .collect();
+    assert_eq!(values, ["1", "2", "4"]);
+    let names: std::collections::HashSet<&str> =
+        opened.parts.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(names.len(), 3);
+}
+
+#[test]
+fn of_long_rows_only_what_differs_is_told() {
+    let mut heap = FakeHeap::default();
+    let numbers =
+        |from: i32, to: i32| -> Vec<Value> { (from..to).map(|n| Value::Int(n * 1000)).collect() };
+    array_list(&mut heap, 1, 0, &numbers(0, 30));
+    array_list(&mut heap, 1, 1, &[numbers(0, 9), numbers(10, 32)].concat());
+    assert_eq!(
+        heap.changes("list", object(1)),
+        [
+            "list[9]: 9000 → –",
+            "list[29]: – → 30000",
+            "list[30]: – → 31000"
+        ]
+    );
+    let changed: Vec<Value> = [numbers(0, 5), numbers(50, 60), numbers(15, 30)].concat();
+    heap.array(5, 0, "int[]", &numbers(0, 30));
+    heap.array(5, 1, "int[]", &changed);
+    let before: Vec<String> = (5..15).map(|n| (n * 1000).to_string()).collect();
+    let after: Vec<String> = (50..60).map(|n| (n * 1000).to_string()).collect();
+    assert_eq!(
+        heap.changes("a", object(5)),
+        [format!(
+            "a[5..15]: {} → {}",
+            before.join(", "),
+            after.join(", ")
+        )]
+    );
 }
 
 #[test]

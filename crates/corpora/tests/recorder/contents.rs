@@ -3,7 +3,7 @@
 use crate::values::Values;
 use elenchus_corpora::tree_text::Item;
 use elenchus_recorded::showing::literal::quoted;
-use elenchus_recorded::showing::shape::{Shape, shape};
+use elenchus_recorded::showing::shape::{Brackets, Shape, shape};
 use elenchus_trace::raw::record::{Record, Records};
 use elenchus_trace::{NodeData, Ref, Thing, Time, Trace, Value};
 use std::collections::BTreeSet;
@@ -71,7 +71,10 @@ impl<'t> Containers<'t> {
             return Some(quoted(&text));
         }
         match shape(self.trace, reference, time) {
-            Shape::Row { items, .. } => {
+            // What is ahead of an iterator is no content of its own.
+            Shape::Row {
+                items, brackets, ..
+            } if brackets != Brackets::Named => {
                 let items: Vec<String> = items.into_iter().map(|v| self.values.write(v)).collect();
                 Some(format!("[{}]", items.join(", ")))
             }
@@ -82,6 +85,11 @@ impl<'t> Containers<'t> {
                 let entries: Vec<String> = entries.into_iter().map(pair).collect();
                 Some(format!("{{{}}}", entries.join(", ")))
             }
+            Shape::Pair { key, value, .. } => Some(format!(
+                "{{{}={}}}",
+                self.values.write(key),
+                self.values.write(value)
+            )),
             Shape::Wrapped(Value::Ref(inside)) => self.contents(inside, time),
             _ => None,
         }

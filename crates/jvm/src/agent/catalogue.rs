@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use elenchus_trace::definition::{
     Block, ClassDef, Definition, FieldDef, FileDef, Level as TraceLevel, Local, LoopDef,
-    RoutineDef, SkippedDef, Variable, field_flag, routine_flag,
+    RoutineDef, SkippedDef, Variable, class_flag, field_flag, routine_flag,
 };
 use elenchus_trace::kind::Kind as TraceKind;
 
 use super::callees::Callees;
-use super::facts::{ACC_ENUM, ACC_STATIC, ClassFacts};
+use super::facts::{ACC_ENUM, ACC_STATIC, ClassFacts, FieldFacts};
 use super::recorder::Recorder;
 use super::types;
 use crate::contract::{self, Definitions, Kind, Level};
@@ -205,12 +205,9 @@ impl Catalogue {
     /// The recorded fields of a class, given its lineage (itself first): index into the lineage, name and descriptor,
     /// the oldest ancestor's first. `all` asks for those of unrecorded classes too.
     pub fn layout(&self, lineage: &[ClassFacts], all: bool) -> Vec<Row> {
-        let is_exception = lineage
-            .iter()
-            .any(|class| class.name == "java/lang/Throwable");
         let mut rows = Vec::new();
         for (index, class) in lineage.iter().enumerate().rev() {
-            let recorded = all || is_exception || self.is_rewritten(class);
+            let recorded = self.shows_fields(lineage, index, all);
             let fields = class.fields.iter().filter(|field| field.is_contents());
             for field in fields.filter(|_| recorded && class.name != "java/lang/Object") {
                 let of_throwable = class.name == "java/lang/Throwable"
@@ -226,11 +223,26 @@ impl Catalogue {
         rows
     }
 
-    /// Whether all fields in the layout are zero when the first recorded constructor has its receiver.
+    /// Whether the fields that a class of a lineage declares are in the layout.
+    fn shows_fields(&self, lineage: &[ClassFacts], index: usize, all: bool) -> bool {
+        let is_exception = || {
+            let mut lineage = lineage.iter();
+            lineage.any(|class| class.name == "java/lang/Throwable")
+        };
+        all || self.is_rewritten(&lineage[index]) || is_exception()
+    }
+
+    /// Whether all fields in the layout are zero when the first recorded constructor has its receiver: no constructor
+    /// whose calls are not recorded has run before it.
     pub fn starts_empty(&self, lineage: &[ClassFacts]) -> bool {
+        let is_recorded = |class: &ClassFacts| {
+            let id = self.find(&class.name, class.loader);
+            let rewritten = id.and_then(|id| self.class_of(id).rewritten.as_ref());
+            rewritten.is_some_and(|class| class.level == Level::Recorded)
+        };
         lineage
             .iter()
-            .all(|class| class.name == "java/lang/Object" || self.is_rewritten(class))
+            .all(|class| class.name == "java/lang/Object" || is_recorded(class))
     }
 
     /// Defines a prepared class, its ancestors and its layout, once; gives its number.
@@ -290,13 +302,18 @@ impl Catalogue {
             .fields
             .iter()
             .filter(|field| field.access & ACC_ENUM != 0);
+        let has_fields = facts.fields.iter().any(FieldFacts::is_contents);
+        let hides_state = match has_fields && !self.shows_fields(lineage, 0, all) {
+            true => class_flag::HIDES_STATE,
+            false => 0,
+        };
         let definition = ClassDef {
             id,
             name: types::class_name(&facts.name),
             parent,
             file: class.file,
             level: trace_level(level),
-            flags: flags | types::class_flags(facts.access, ancestors),
+            flags: flags | hides_state | types::class_flags(facts.access, ancestors),
             element,
             layout,
             constants: constants.map(|field| field.name.clone()).collect(),

@@ -161,20 +161,41 @@ impl<'a, H: Heap> Walk<'a, H> {
                 self.text(&class);
                 self.doubt(Doubt::NotRecorded(class));
             }
-            Shape::Record { class, fields } => {
+            Shape::Constant { class, name } => self.text(&format!("{class}.{name}")),
+            Shape::Record {
+                class,
+                fields,
+                hidden,
+            } => {
                 self.text(&class);
-                for (name, value) in fields {
-                    self.text(&name);
-                    self.value(value);
+                self.fields(fields);
+                if let Some(class) = hidden {
+                    self.doubt(Doubt::NotRecorded(class));
                 }
+            }
+            Shape::Exception {
+                class,
+                message,
+                fields,
+            } => {
+                self.text(&class);
+                self.value(message);
+                self.fields(fields);
+            }
+            Shape::Pair { class, key, value } => {
+                self.text(&class);
+                self.value(key);
+                self.value(value);
             }
             Shape::Row {
                 class,
                 brackets,
                 mut items,
                 total,
+                own,
             } => {
                 self.begin(&class, items.len(), total);
+                self.fields(own.unwrap_or_default());
                 if brackets == Brackets::Set && !keeps_order(&class) {
                     self.sort_by_content(&class, &mut items, |item| *item);
                 }
@@ -186,8 +207,10 @@ impl<'a, H: Heap> Walk<'a, H> {
                 class,
                 mut entries,
                 total,
+                own,
             } => {
                 self.begin(&class, entries.len(), total);
+                self.fields(own.unwrap_or_default());
                 if !keeps_order(&class) {
                     self.sort_by_content(&class, &mut entries, |entry| entry.0);
                 }
@@ -196,6 +219,13 @@ impl<'a, H: Heap> Walk<'a, H> {
                     self.value(value);
                 }
             }
+        }
+    }
+
+    fn fields(&mut self, fields: Vec<(String, Value)>) {
+        for (name, value) in fields {
+            self.text(&name);
+            self.value(value);
         }
     }
 

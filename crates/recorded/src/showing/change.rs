@@ -3,12 +3,15 @@
 //! Both states are read shallowly and compared part by part, so that a list that grew shows as a
 //! list that grew, not as the array and the counter inside it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::heap::{Heap, Ref, Value};
+use crate::showing::edits::{Edit, edits};
+use crate::showing::keys;
 use crate::showing::literal::literal;
-use crate::showing::shape::{Shape, shape};
+use crate::showing::shape::{Brackets, Shape, shape};
 use crate::showing::show::{Limits, Names, show};
+use crate::showing::words::count;
 
 /// One thing that is different afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,21 +98,19 @@ impl<'a, H: Heap> Comparison<'a, H> {
         }
     }
 
-    /// Notes the changes in one object itself and returns its parts that stayed the same object.
+    /// Notes the changes in one object itself and returns its parts that stayed, each with its path.
     fn compare_object(&mut self, path: &str, object: Ref) -> Vec<(String, Value, Value)> {
         let old = shape(self.heap, object, self.before);
         let new = shape(self.heap, object, self.after);
+        let mut stayed = fields_of(path, &old, &new);
         match (old, new) {
-            (Shape::Wrapped(old), Shape::Wrapped(new)) => vec![(path.to_owned(), old, new)],
-            (Shape::Record { fields: old, .. }, Shape::Record { fields: new, .. }) => {
-                let pairs = old.into_iter().filter_map(|(name, value)| {
-                    let (_, now) = new.iter().find(|(field, _)| *field == name)?;
-                    Some((format!("{path}.{name}"), value, *now))
-                });
-                pairs.collect()
-            }
+            (Shape::Wrapped(old), Shape::Wrapped(new)) => stayed.push((path.to_owned(), old, new)),
+            (Shape::Record { .. }, Shape::Record { .. })
+            | (Shape::Exception { .. }, Shape::Exception { .. })
+            | (Shape::Pair { .. }, Shape::Pair { .. }) => {}
             (
                 Shape::Row {
+                    brackets,
                     items: old,
                     total: old_total,
                     ..
@@ -120,19 +121,26 @@ impl<'a, H: Heap> Comparison<'a, H> {
                     ..
                 },
             ) => {
-                let different = old_total != new_total;
-                let differing = old.iter().zip(&new).filter(|&(&a, &b)| !self.equal(a, b));
-                if different || differing.count() > FEW {
-                    self.whole(path, object);
-                    return Vec::new();
+                let is_all_read = old.len() == old_total && new.len() == new_total;
+                let differ = || old.iter().zip(&new).any(|(&a, &b)| !self.equal(a, b));
+                let parts = match brackets {
+                    _ if old_total == new_total && !differ() => Some(elements(path, &old, &new)),
+                    _ if self.is_short(object) => None,
+                    Brackets::Braces if old_total == new_total => {
+                        Some(self.compare_by_place(path, &old, &new))
+                    }
+                    Brackets::Braces => None,
+                    Brackets::Set if is_all_read => Some(self.compare_sets(path, &old, &new)),
+                    _ if is_all_read => self.compare_lists(path, &old, &new),
+                    _ => None,
+                };
+                match parts {
+                    Some(parts) => stayed.extend(parts),
+                    None => self.whole(path, object),
                 }
-                let pairs = old.into_iter().zip(new).enumerate();
-                pairs
-                    .map(|(place, (a, b))| (format!("{path}[{place}]"), a, b))
-                    .collect()
             }
             (Shape::Map { entries: old, .. }, Shape::Map { entries: new, .. }) => {
-                self.compare_maps(path, object, &old, &new)
+                stayed.extend(self.compare_maps(path, object, &old, &new));
             }
             (
                 Shape::Text { text: old, .. },
@@ -149,15 +157,134 @@ impl<'a, H: Heap> Comparison<'a, H> {
                     };
                     self.push(path, Some(old), Some(format!("{new}{note}")));
                 }
-                Vec::new()
             }
             (old, new) => {
                 if old != new {
                     self.whole(path, object);
                 }
-                Vec::new()
             }
         }
+        stayed
+    }
+
+    /// Whether an object reads best as a whole, before and after.
+    fn is_short(&self, object: Ref) -> bool {
+        let texts = [self.before, self.after].map(|time| self.written(Value::Ref(object), time));
+        let is_complete = texts.iter().all(|text| !text.contains('…'));
+        is_complete && texts.iter().map(|text| text.chars().count()).sum::<usize>() <= SHORT
+    }
+
+    /// An array: elements that differ side by side are told as one range.
+    fn compare_by_place(
+        &mut self,
+        path: &str,
+        old: &[Value],
+        new: &[Value],
+    ) -> Vec<(String, Value, Value)> {
+        let differs: Vec<bool> = old
+            .iter()
+            .zip(new)
+            .map(|(&a, &b)| !self.equal(a, b))
+            .collect();
+        let mut place = 0;
+        let mut stayed = Vec::new();
+        for run in differs.chunk_by(|a, b| a == b) {
+            let range = place..place + run.len();
+            place = range.end;
+            if run[0] && run.len() > FEW {
+                let name = format!("{path}[{}..{}]", range.start, range.end);
+                let before = self.listed(&old[range.clone()], self.before);
+                let after = self.listed(&new[range], self.after);
+                self.push(&name, Some(before), Some(after));
+            } else {
+                let parts = range.map(|at| (format!("{path}[{at}]"), old[at], new[at]));
+                stayed.extend(parts);
+            }
+        }
+        stayed
+    }
+
+    /// Values side by side, up to the limits.
+    fn listed(&self, values: &[Value], time: H::Time) -> String {
+        let shown = values.iter().take(self.limits.items);
+        let mut texts: Vec<String> = shown.map(|&value| self.written(value, time)).collect();
+        let more = values.len() - texts.len();
+        if more > 0 {
+            texts.push(format!("… {more} more"));
+        }
+        texts.join(", ")
+    }
+
+    /// A list: what was added and what was removed; nothing when that is too much to be told one by one.
+    fn compare_lists(
+        &mut self,
+        path: &str,
+        old: &[Value],
+        new: &[Value],
+    ) -> Option<Vec<(String, Value, Value)>> {
+        let edits = edits(
+            &self.likenesses(old, self.before),
+            &self.likenesses(new, self.after),
+        );
+        let changed = edits.iter().filter(|edit| !matches!(edit, Edit::Kept(..)));
+        if changed.count() > MOST_EDITS {
+            return None;
+        }
+        let mut stayed = Vec::new();
+        let mut edits = edits.into_iter().peekable();
+        while let Some(edit) = edits.next() {
+            match edit {
+                Edit::Kept(from, to) => {
+                    stayed.push((format!("{path}[{to}]"), old[from], new[to]));
+                }
+                Edit::Removed(at) => {
+                    let before = Some(self.written(old[at], self.before));
+                    // One taken out where one was put in has another value now.
+                    let put = edits.next_if(|next| *next == Edit::Added(at));
+                    let after = put.map(|_| self.written(new[at], self.after));
+                    self.push(&format!("{path}[{at}]"), before, after);
+                }
+                Edit::Added(at) => {
+                    let after = self.written(new[at], self.after);
+                    self.push(&format!("{path}[{at}]"), None, Some(after));
+                }
+            }
+        }
+        Some(stayed)
+    }
+
+    /// A set: what came and what went; elements have no places.
+    fn compare_sets(
+        &mut self,
+        path: &str,
+        old: &[Value],
+        new: &[Value],
+    ) -> Vec<(String, Value, Value)> {
+        let before = self.likenesses(old, self.before);
+        let after = self.likenesses(new, self.after);
+        let (was, is): (HashSet<&String>, HashSet<&String>) =
+            (before.iter().collect(), after.iter().collect());
+        let gone = old
+            .iter()
+            .zip(&before)
+            .filter(|(_, like)| !is.contains(like));
+        let gone: Vec<Value> = gone.map(|(&value, _)| value).collect();
+        let come = new
+            .iter()
+            .zip(&after)
+            .filter(|(_, like)| !was.contains(like));
+        let come: Vec<Value> = come.map(|(&value, _)| value).collect();
+        let mut told = count(new.len() as u64, "element");
+        for (word, values, time) in [
+            ("without", &gone, self.before),
+            ("added", &come, self.after),
+        ] {
+            if !values.is_empty() {
+                told.push_str(&format!(", {word} {}", self.listed(values, time)));
+            }
+        }
+        self.push(path, Some(count(old.len() as u64, "element")), Some(told));
+        Vec::new()
     }
 
     fn compare_maps(
@@ -167,38 +294,32 @@ impl<'a, H: Heap> Comparison<'a, H> {
         old: &[(Value, Value)],
         new: &[(Value, Value)],
     ) -> Vec<(String, Value, Value)> {
-        let old: Vec<(String, Value)> = self.keyed(old, self.before);
-        let new: Vec<(String, Value)> = self.keyed(new, self.after);
-        let old_keys: HashSet<&String> = old.iter().map(|(key, _)| key).collect();
-        let new_keys: HashSet<&String> = new.iter().map(|(key, _)| key).collect();
-        let moved = old_keys.symmetric_difference(&new_keys).count();
-        let small = old.len().max(new.len()) <= self.limits.items;
-        if moved > 0 && small {
+        let old = keys::named(self.heap, old, self.before);
+        let new = keys::named(self.heap, new, self.after);
+        let values_of = |entries: &[(String, Value)]| -> HashMap<String, Value> {
+            entries.iter().cloned().collect()
+        };
+        let (was, is) = (values_of(&old), values_of(&new));
+        let has_moved = was.len() != is.len() || was.keys().any(|key| !is.contains_key(key));
+        if has_moved && self.is_short(map) {
             self.whole(path, map);
             return Vec::new();
         }
         let mut stayed = Vec::new();
         for (key, value) in &old {
-            match new.iter().find(|(other, _)| other == key) {
-                Some((_, now)) => stayed.push((format!("{path}[{key}]"), *value, *now)),
+            match is.get(key) {
+                Some(now) => stayed.push((format!("{path}[{key}]"), *value, *now)),
                 None => {
                     let before = self.written(*value, self.before);
                     self.push(&format!("{path}[{key}]"), Some(before), None);
                 }
             }
         }
-        for (key, value) in new.iter().filter(|(key, _)| !old_keys.contains(key)) {
+        for (key, value) in new.iter().filter(|(key, _)| !was.contains_key(key)) {
             let after = self.written(*value, self.after);
             self.push(&format!("{path}[{key}]"), None, Some(after));
         }
         stayed
-    }
-
-    fn keyed(&self, entries: &[(Value, Value)], time: H::Time) -> Vec<(String, Value)> {
-        let keys = entries
-            .iter()
-            .map(|&(key, value)| (self.written(key, time), value));
-        keys.collect()
     }
 
     /// Shows an object as a whole at both moments.
@@ -229,30 +350,55 @@ impl<'a, H: Heap> Comparison<'a, H> {
 
     /// Whether two values mean the same: the same object, or equal texts and numbers.
     fn equal(&self, before: Value, after: Value) -> bool {
-        if before.same(after) {
-            return true;
-        }
-        let (Value::Ref(old), Value::Ref(new)) = (before, after) else {
-            return false;
+        before.same(after)
+            || matches!((before, after), (Value::Ref(_), Value::Ref(_)))
+                && self.likeness(before, self.before) == self.likeness(after, self.after)
+    }
+
+    /// A text that only values which mean the same have in common.
+    fn likeness(&self, value: Value, time: H::Time) -> String {
+        let Value::Ref(reference) = value else {
+            return literal(value);
         };
-        match (
-            shape(self.heap, old, self.before),
-            shape(self.heap, new, self.after),
-        ) {
-            (
-                Shape::Text {
-                    text: old,
-                    comparable: true,
-                },
-                Shape::Text {
-                    text: new,
-                    comparable: true,
-                },
-            ) => old == new,
-            _ => false,
+        match shape(self.heap, reference, time) {
+            Shape::Text {
+                text,
+                comparable: true,
+            } => text,
+            Shape::Constant { class, name } => format!("{class}.{name}"),
+            _ => literal(value),
         }
+    }
+
+    fn likenesses(&self, values: &[Value], time: H::Time) -> Vec<String> {
+        let likenesses = values.iter().map(|&value| self.likeness(value, time));
+        likenesses.collect()
     }
 }
 
-/// How many changed elements of a row are shown one by one, at most.
+/// The fields that an object has at both moments, each with its path.
+fn fields_of(path: &str, old: &Shape, new: &Shape) -> Vec<(String, Value, Value)> {
+    let now: HashMap<&str, Value> = new.fields().into_iter().collect();
+    let pairs = old.fields().into_iter().filter_map(|(name, value)| {
+        let now = *now.get(name)?;
+        Some((format!("{path}.{name}"), value, now))
+    });
+    pairs.collect()
+}
+
+/// The elements of rows of the same length, each with its path.
+fn elements(path: &str, old: &[Value], new: &[Value]) -> Vec<(String, Value, Value)> {
+    let pairs = old.iter().zip(new).enumerate();
+    pairs
+        .map(|(place, (&a, &b))| (format!("{path}[{place}]"), a, b))
+        .collect()
+}
+
+/// How many changed elements of an array side by side are told one by one, at most.
 const FEW: usize = 3;
+
+/// How many elements of a list that came or went are told one by one, at most.
+const MOST_EDITS: usize = 40;
+
+/// How many characters something may take, before and after together, to be told as a whole.
+const SHORT: usize = 60;

@@ -52,13 +52,16 @@ fn character(unit: u16) -> String {
 
 /// A text as a string literal.
 pub fn quoted(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
+    format!("\"{}\"", escaped(text))
+}
+
+/// A text as it stands in a string literal, without the quotes around it.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
-        escape_into(&mut quoted, c);
+        escape_into(&mut escaped, c);
     }
-    quoted.push('"');
-    quoted
+    escaped
 }
 
 fn escape_into(text: &mut String, c: char) {
@@ -88,6 +91,9 @@ pub fn simple_name(class: &str) -> String {
     if let Some((host, _)) = class.split_once("$$Lambda") {
         return format!("lambda of {}", simple_name(host));
     }
+    if let Some(mocked) = mocked(class) {
+        return format!("mock {}", simple_name(mocked));
+    }
     let (element, brackets) = match class.find('[') {
         Some(at) => class.split_at(at),
         None => (class, ""),
@@ -96,6 +102,13 @@ pub fn simple_name(class: &str) -> String {
     // Anonymous and local classes have a number after the dollar sign, which is their only name.
     let name = with_dots(name.trim_start_matches('$'));
     format!("{name}{brackets}")
+}
+
+/// The class that a class made by Mockito stands in for.
+fn mocked(class: &str) -> Option<&str> {
+    let (mocked, _) = class.split_once("$MockitoMock$")?;
+    // What stands in for a class of the platform lies in a package of Mockito's own.
+    Some(mocked.strip_prefix("codegen.").unwrap_or(mocked))
 }
 
 /// A binary name with a dot for each dollar sign that stands between two names. Compilers of other languages and makers
@@ -163,6 +176,10 @@ mod tests {
         assert_eq!(simple_name("java.util.Map$Entry"), "Map.Entry");
         assert_eq!(simple_name("org.chess.Position[][]"), "Position[][]");
         assert_eq!(simple_name("Main$1"), "Main.1");
+        assert_eq!(
+            simple_name("shop.Repository$MockitoMock$182"),
+            "mock Repository"
+        );
         assert_eq!(simple_name("shop.Main$"), "Main$");
         assert_eq!(simple_name("Main$Cart$$Proxy$$0"), "Main.Cart$$Proxy$$0");
         assert_eq!(

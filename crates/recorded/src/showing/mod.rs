@@ -1,8 +1,8 @@
 //! A piece of a recorded run as a person reads it: its title, its values, its source.
 //!
 //! * [`literal`], [`shape`](mod@shape), [`show`](mod@show) – a value as programmers write it;
-//! * [`path`], [`open`] – a value opened by its path;
-//! * [`change`] – what a piece of code changed, as paths with before and after;
+//! * [`path`], [`keys`], [`open`] – a value opened by its path;
+//! * [`change`], [`edits`] – what a piece of code changed, as paths with before and after;
 //! * [`scene`] – the values that a question can show, and [`provenance`], who wrote them last;
 //! * [`words`], [`calls`], [`question`] – a question in sentences, and [`reading`], how long it is;
 //! * [`code`], [`own_lines`] – the source with the lines that ran.
@@ -10,6 +10,8 @@
 pub(crate) mod calls;
 pub mod change;
 pub(crate) mod code;
+pub(crate) mod edits;
+pub(crate) mod keys;
 pub mod literal;
 pub mod open;
 pub(crate) mod own_lines;

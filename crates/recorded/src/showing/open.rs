@@ -11,6 +11,7 @@ use elenchus_session::{OpenError, Opened, Value as Row};
 
 use crate::heap::{Heap, Value};
 use crate::showing::change::Comparison;
+use crate::showing::keys;
 use crate::showing::literal::literal;
 use crate::showing::path;
 use crate::showing::shape::{Shape, shape_up_to};
@@ -201,46 +202,64 @@ impl<H: Heap> Opener<'_, H> {
             time: held.time,
         };
         let (value, shape) = self.unwrapped(held, most);
-        let (heading, parts, total) = match shape {
+        let mut parts = Vec::new();
+        let (heading, fields, total) = match shape {
             None => (literal(value), Vec::new(), 0),
             Some(Shape::Text { text, .. }) => (text, Vec::new(), 0),
-            Some(Shape::Opaque { .. } | Shape::Wrapped(_)) => {
+            Some(Shape::Opaque { .. } | Shape::Constant { .. } | Shape::Wrapped(_)) => {
                 (self.written(at(value)), Vec::new(), 0)
             }
-            Some(Shape::Record { class, fields }) => {
-                let total = fields.len();
-                let parts = fields.into_iter();
-                let parts = parts.map(|(name, value)| (format!(".{name}"), at(value)));
-                (class, parts.collect(), total)
+            Some(Shape::Record {
+                class,
+                fields,
+                hidden,
+            }) => {
+                let note = hidden.map(|class| format!(", fields of {class} not recorded"));
+                let heading = format!("{class}{}", note.unwrap_or_default());
+                (heading, fields, 0)
+            }
+            Some(Shape::Exception {
+                class,
+                message,
+                fields,
+            }) => {
+                let message = ("message".to_owned(), message);
+                (class, [vec![message], fields].concat(), 0)
+            }
+            Some(Shape::Pair { class, key, value }) => {
+                let fields = vec![("key".to_owned(), key), ("value".to_owned(), value)];
+                (class, fields, 0)
             }
             Some(Shape::Row {
                 class,
                 items,
                 total,
+                own,
                 ..
             }) => {
-                let parts = items.into_iter().enumerate();
-                let parts = parts.map(|(place, value)| (format!("[{place}]"), at(value)));
+                let items = items.into_iter().enumerate();
+                parts.extend(items.map(|(place, value)| (format!("[{place}]"), at(value))));
                 let heading = format!("{class}, {}", count(total as u64, "element"));
-                (heading, parts.collect(), total)
+                (heading, own.unwrap_or_default(), total)
             }
             Some(Shape::Map {
                 class,
                 entries,
                 total,
+                own,
             }) => {
-                let parts = entries.into_iter().map(|(key, value)| {
-                    let key = self.written(at(key));
-                    (format!("[{key}]"), at(value))
-                });
+                let entries = keys::named(self.heap, &entries, held.time).into_iter();
+                parts.extend(entries.map(|(key, value)| (format!("[{key}]"), at(value))));
                 let entries = if total == 1 { "entry" } else { "entries" };
-                (
-                    format!("{class}, {total} {entries}"),
-                    parts.collect(),
-                    total,
-                )
+                let heading = format!("{class}, {total} {entries}");
+                (heading, own.unwrap_or_default(), total)
             }
         };
+        let total = total + fields.len();
+        let fields = fields.into_iter();
+        let fields = fields.map(|(name, value)| (format!(".{name}"), at(value)));
+        // The places of elements are counted from the first part on, so fields come after them.
+        parts.extend(fields);
         Contents {
             heading: Some(heading),
             parts,

@@ -10,17 +10,18 @@ use std::collections::{HashSet, VecDeque};
 
 use elenchus_session::{Moment, PartError, Program, Source, Subject};
 use elenchus_source::Wanted;
+use elenchus_trace::definition::ClassDef;
 use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome, Writer};
 use elenchus_tree::{Kind, NodeId};
 
 use crate::comparing::behaviour::static_fields;
 use crate::run::Run;
+use crate::showing::keys;
 use crate::showing::literal::simple_name;
 use crate::showing::path;
 use crate::showing::scene;
 use crate::showing::shape::{Shape, shape};
-use crate::showing::show::{Limits, Names, show};
 
 /// No more wrappers around one value are looked through.
 const MOST_WRAPPERS: usize = 32;
@@ -203,6 +204,7 @@ impl<'r> Tracker<'r> {
     fn step(&self, mut value: Value, step: &str, time: Time) -> Option<(Target, Value)> {
         let trace = self.run.trace().as_ref();
         let mut object = None;
+        let mut is_exception = false;
         // Wrappers around a collection are looked through; damage may make them endless.
         for _ in 0..MOST_WRAPPERS {
             let Value::Ref(seen) = value else {
@@ -210,7 +212,8 @@ impl<'r> Tracker<'r> {
             };
             match shape(trace, seen, time) {
                 Shape::Wrapped(inner) => value = inner,
-                _ => {
+                shape => {
+                    is_exception = matches!(shape, Shape::Exception { .. });
                     object = Some(seen);
                     break;
                 }
@@ -219,6 +222,10 @@ impl<'r> Tracker<'r> {
         let object = object?;
         match step.strip_prefix('.') {
             Some(name) => {
+                let name = match name {
+                    "message" if is_exception => "detailMessage",
+                    _ => name,
+                };
                 let definitions = self.run.definitions();
                 let mut places = self.places_of(object, time).into_iter();
                 places.find(|(target, _)| match target {
@@ -249,11 +256,7 @@ impl<'r> Tracker<'r> {
         }
         // Quotes around a key that is a text may be left out.
         let quoted = format!("\"{key}\"");
-        let is_meant = |value: Value| {
-            let (limits, names) = (Limits::default(), Names::default());
-            let written = show(trace, value, time, limits, &names);
-            written == key || written == quoted
-        };
+        let is_meant = |(name, _): &(String, Value)| *name == key || *name == quoted;
         match shape(trace, object, time) {
             Shape::Row { items, .. } => {
                 let index: usize = key.parse().ok()?;
@@ -265,7 +268,8 @@ impl<'r> Tracker<'r> {
                 exact.or_else(|| all.iter().find(holds)).copied()
             }
             Shape::Map { entries, .. } => {
-                let (key, value) = entries.into_iter().find(|&(k, _)| is_meant(k))?;
+                let named = keys::named(trace, &entries, time);
+                let (key, value) = entries[named.iter().position(is_meant)?];
                 let all = self.private_places(object, time);
                 let keyed: HashSet<Ref> = all
                     .iter()
@@ -338,8 +342,11 @@ impl<'r> Tracker<'r> {
     fn is_private(&self, object: Ref, time: Time) -> bool {
         match self.run.trace().state_window(object, time, 0..0) {
             Thing::Object { class, .. } => {
-                let class = self.run.definitions().class(class);
-                class.is_some_and(|class| class.name.starts_with("java.util."))
+                let definitions = self.run.definitions();
+                let above = |class: &&ClassDef| definitions.class(class.parent);
+                // The program's own classes may extend collections. Lineages are short; a damaged one may be endless.
+                let mut lineage = std::iter::successors(definitions.class(class), above).take(100);
+                lineage.any(|class| class.name.starts_with("java.util."))
             }
             Thing::Array { .. } => true,
             _ => false,

@@ -7,24 +7,37 @@
 
 mod compact;
 mod concurrent;
+mod iterators;
 mod views;
 
-use crate::heap::{Heap, Ref, Thing, Value};
+use crate::heap::{Base, Heap, Ref, Thing, Value};
 use crate::showing::literal::{literal, quoted, simple_name};
 use crate::showing::words::count;
 
 /// What a reference looks like to a programmer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// Complete in its text: boxes, enums, strings, classes.
+    /// Complete in its text: boxes, strings, classes.
     Text {
         text: String,
         /// Whether two equal texts mean equal values; not so when a part was not compared.
         comparable: bool,
     },
+    /// A constant of an enum.
+    Constant { class: String, name: String },
     /// An object with named fields.
     Record {
         class: String,
+        fields: Vec<(String, Value)>,
+        /// The class that it has further state from, which was not recorded.
+        hidden: Option<String>,
+    },
+    /// Something thrown.
+    Exception {
+        class: String,
+        /// A text or null.
+        message: Value,
+        /// Its cause, if it has one, and what its class adds.
         fields: Vec<(String, Value)>,
     },
     /// Elements in a row: lists, sets, queues, arrays.
@@ -35,17 +48,73 @@ pub enum Shape {
         items: Vec<Value>,
         /// How many there were in all.
         total: usize,
+        /// What a class of the program that extends the collection adds to it.
+        own: Option<Vec<(String, Value)>>,
     },
     /// Keys with values.
     Map {
         class: String,
         entries: Vec<(Value, Value)>,
         total: usize,
+        /// As in a row.
+        own: Option<Vec<(String, Value)>>,
+    },
+    /// One key with its value, by itself.
+    Pair {
+        class: String,
+        key: Value,
+        value: Value,
     },
     /// Another value seen through a wrapper such as `Collections.unmodifiableList`.
     Wrapped(Value),
     /// Nothing is known but the class.
     Opaque { class: String },
+}
+
+impl Shape {
+    /// What it has by name.
+    pub fn fields(&self) -> Vec<(&str, Value)> {
+        match self {
+            Shape::Record { fields, .. } => named(fields),
+            Shape::Exception {
+                message, fields, ..
+            } => [vec![("message", *message)], named(fields)].concat(),
+            Shape::Pair { key, value, .. } => vec![("key", *key), ("value", *value)],
+            Shape::Row { own, .. } | Shape::Map { own, .. } => {
+                own.as_deref().map(named).unwrap_or_default()
+            }
+            Shape::Text { .. }
+            | Shape::Constant { .. }
+            | Shape::Wrapped(_)
+            | Shape::Opaque { .. } => Vec::new(),
+        }
+    }
+
+    /// The values that it consists of.
+    pub fn parts(self) -> Vec<Value> {
+        let held = |fields: Vec<(String, Value)>| fields.into_iter().map(|(_, value)| value);
+        match self {
+            Shape::Record { fields, .. } => held(fields).collect(),
+            Shape::Exception {
+                message, fields, ..
+            } => std::iter::once(message).chain(held(fields)).collect(),
+            Shape::Row { items, own, .. } => held(own.unwrap_or_default()).chain(items).collect(),
+            Shape::Map { entries, own, .. } => {
+                let entries = entries.into_iter().flat_map(|(key, value)| [key, value]);
+                held(own.unwrap_or_default()).chain(entries).collect()
+            }
+            Shape::Pair { key, value, .. } => vec![key, value],
+            Shape::Wrapped(inner) => vec![inner],
+            Shape::Text { .. } | Shape::Constant { .. } | Shape::Opaque { .. } => Vec::new(),
+        }
+    }
+}
+
+fn named(fields: &[(String, Value)]) -> Vec<(&str, Value)> {
+    let fields = fields.iter();
+    fields
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect()
 }
 
 /// How a row is written.
@@ -57,6 +126,8 @@ pub enum Brackets {
     Square,
     /// `Set[1, 2]`: no order to rely on.
     Set,
+    /// `Optional[1]`: what it is matters.
+    Named,
 }
 
 /// How many elements of a collection are read to be shown, at most.
@@ -70,23 +141,37 @@ pub fn shape<H: Heap>(heap: &H, reference: Ref, time: H::Time) -> Shape {
 /// The shape of what `reference` stood for, with at most `most` elements.
 pub fn shape_up_to<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize) -> Shape {
     match heap.thing(reference, time) {
-        Thing::Object { class, fields, .. } => {
+        Thing::Object {
+            class,
+            base,
+            is_exception,
+            fields,
+        } => {
             let object = Object {
                 heap,
                 time,
                 most,
                 fields,
             };
-            known_layout(&class, &object).unwrap_or_else(|| Shape::Record {
-                class: simple_name(&class),
-                fields: object.fields,
-            })
+            match is_exception {
+                true => exception(&class, reference, object.fields),
+                false => known_layout(&class, &object)
+                    .or_else(|| extended(&class, base.as_ref()?, &object))
+                    .unwrap_or_else(|| Shape::Record {
+                        class: simple_name(&class),
+                        fields: object.fields,
+                        hidden: base
+                            .filter(|base| base.hides_state)
+                            .map(|base| simple_name(&base.class)),
+                    }),
+            }
         }
         Thing::Array { class, length } => Shape::Row {
             class: simple_name(&class),
             brackets: Brackets::Braces,
             items: heap.elements(reference, time, 0, length.min(most)),
             total: length,
+            own: None,
         },
         Thing::Box(value) => complete(literal(value)),
         Thing::Text {
@@ -95,7 +180,10 @@ pub fn shape_up_to<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize
             length,
             not_compared,
         } => text_shape(&class, &text, length, not_compared),
-        Thing::Enum { class, constant } => complete(format!("{}.{constant}", simple_name(&class))),
+        Thing::Enum { class, constant } => Shape::Constant {
+            class: simple_name(&class),
+            name: constant,
+        },
         Thing::Class { name } => complete(format!("{}.class", simple_name(&name))),
         // What is handed over there never stays.
         Thing::Opaque { class } if class == "java.util.concurrent.SynchronousQueue" => {
@@ -114,6 +202,54 @@ fn complete(text: String) -> Shape {
     Shape::Text {
         text,
         comparable: true,
+    }
+}
+
+/// An exception: its message, its cause if it has one (one that was not given refers to the exception itself), and what
+/// its class adds.
+fn exception(class: &str, reference: Ref, fields: Vec<(String, Value)>) -> Shape {
+    let mut message = Value::Null;
+    let mut shown = Vec::new();
+    for (name, value) in fields {
+        match name.as_str() {
+            "detailMessage" if message == Value::Null => message = value,
+            "cause" if value == Value::Null || value == Value::Ref(reference) => {}
+            _ => shown.push((name, value)),
+        }
+    }
+    Shape::Exception {
+        class: simple_name(class),
+        message,
+        fields: shown,
+    }
+}
+
+/// A collection that a class of the program extends: its elements, and the fields that the class adds.
+fn extended<H: Heap>(class: &str, base: &Base, object: &Object<'_, H>) -> Option<Shape> {
+    if base.hides_state {
+        return None;
+    }
+    let added = object.fields.get(base.fields..)?.to_vec();
+    match known_layout(&base.class, object)? {
+        Shape::Row {
+            brackets,
+            items,
+            total,
+            ..
+        } => Some(Shape::Row {
+            class: simple_name(class),
+            brackets,
+            items,
+            total,
+            own: Some(added),
+        }),
+        Shape::Map { entries, total, .. } => Some(Shape::Map {
+            class: simple_name(class),
+            entries,
+            total,
+            own: Some(added),
+        }),
+        _ => None,
     }
 }
 
@@ -249,17 +385,27 @@ fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
         "TreeSet" => keys_of(class, object, "m", Brackets::Set),
         "Optional" => Some(match object.value("value")? {
             Value::Null => complete("Optional.empty".to_owned()),
-            value => row("Optional", Brackets::Square, vec![value], 1),
+            value => row(class, Brackets::Named, vec![value], 1),
         }),
+        "OptionalInt" | "OptionalLong" | "OptionalDouble" => {
+            Some(match object.value("isPresent")? {
+                Value::Bool(true) => row(class, Brackets::Named, vec![object.value("value")?], 1),
+                _ => complete(format!("{name}.empty")),
+            })
+        }
         "AbstractMap$SimpleEntry"
         | "AbstractMap$SimpleImmutableEntry"
         | "HashMap$Node"
+        | "HashMap$TreeNode"
+        | "Hashtable$Entry"
+        | "KeyValueHolder"
         | "LinkedHashMap$Entry"
-        | "TreeMap$Entry" => Some(map(class, vec![object.entry()?], 1)),
+        | "TreeMap$Entry" => Some(pair(object.entry()?)),
         _ => match name.strip_prefix("concurrent.") {
             Some(name) => concurrent::known(class, name, object),
             None => immutable(class, name, object)
                 .or_else(|| views::known(class, name, object))
+                .or_else(|| iterators::known(name, object))
                 .or_else(|| compact::known(class, name, object)),
         },
     }
@@ -271,6 +417,16 @@ fn row(class: &str, brackets: Brackets, items: Vec<Value>, total: usize) -> Shap
         brackets,
         items,
         total,
+        own: None,
+    }
+}
+
+/// An entry of a map, by itself.
+fn pair((key, value): (Value, Value)) -> Shape {
+    Shape::Pair {
+        class: "Map.Entry".to_owned(),
+        key,
+        value,
     }
 }
 
@@ -279,6 +435,7 @@ fn map(class: &str, entries: Vec<(Value, Value)>, total: usize) -> Shape {
         class: simple_name(class),
         entries,
         total,
+        own: None,
     }
 }
 

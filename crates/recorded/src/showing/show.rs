@@ -3,8 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::heap::{Heap, Ref, Value};
-use crate::showing::literal::{literal, own_name};
+use crate::heap::{Heap, Ref, Thing, Value};
+use crate::showing::literal::{escaped, literal, own_name};
 use crate::showing::shape::{Brackets, Shape, shape};
 
 /// How much of a value is written.
@@ -55,11 +55,13 @@ impl Names {
         let Value::Ref(reference) = value else { return };
         let shape = shape(heap, reference, time);
         let class = match &shape {
-            Shape::Record { class, .. } | Shape::Row { class, .. } | Shape::Map { class, .. } => {
-                own_name(class).to_owned()
-            }
+            Shape::Record { class, .. }
+            | Shape::Exception { class, .. }
+            | Shape::Row { class, .. }
+            | Shape::Map { class, .. }
+            | Shape::Pair { class, .. } => own_name(class).to_owned(),
             Shape::Wrapped(inner) => return self.walk(heap, *inner, time, depth, items, inside),
-            Shape::Text { .. } | Shape::Opaque { .. } => return,
+            Shape::Text { .. } | Shape::Constant { .. } | Shape::Opaque { .. } => return,
         };
         if !self.seen.insert(reference) && !self.mark_of.contains_key(&reference) {
             let next = self.marks_a_class.entry(class).or_default();
@@ -69,13 +71,7 @@ impl Names {
         if depth == 0 || !inside.insert(reference) {
             return;
         }
-        let parts: Vec<Value> = match shape {
-            Shape::Record { fields, .. } => fields.into_iter().map(|(_, value)| value).collect(),
-            Shape::Row { items, .. } => items,
-            Shape::Map { entries, .. } => entries.into_iter().flat_map(|(k, v)| [k, v]).collect(),
-            _ => Vec::new(),
-        };
-        for part in parts.into_iter().take(items * 2) {
+        for part in shape.parts().into_iter().take(items * 2) {
             self.walk(heap, part, time, depth - 1, items, inside);
         }
         inside.remove(&reference);
@@ -133,37 +129,71 @@ impl<H: Heap> Writer<'_, H> {
         match shape {
             Shape::Text { text, .. } => self.text.push_str(&text),
             Shape::Wrapped(inner) => self.value(inner),
+            Shape::Constant { name, .. } => self.text.push_str(&name),
+            // Of a mock there is nothing more to know.
+            Shape::Opaque { class } if class.starts_with("mock ") => self.text.push_str(&class),
             Shape::Opaque { class } => {
                 self.text.push_str(own_name(&class));
                 self.text.push_str("(not recorded)");
             }
-            Shape::Record { class, fields } => {
-                self.text.push_str(own_name(&class));
-                self.text.push_str(&self.names.mark(reference));
-                if self.open(reference, fields.is_empty(), '(', ')') {
-                    let total = fields.len();
-                    self.list(total, fields, |writer, (name, value)| {
-                        writer.text.push_str(&name);
-                        writer.text.push('=');
-                        writer.value(value);
-                    });
+            Shape::Record {
+                class,
+                fields,
+                hidden,
+            } => {
+                self.name(&class, reference);
+                let is_empty = fields.is_empty() && hidden.is_none();
+                if self.open(reference, is_empty, '(', ')') {
+                    self.fields(fields, hidden);
                     self.close(')');
                 }
+            }
+            Shape::Exception {
+                class,
+                message,
+                fields,
+            } => {
+                self.name(&class, reference);
+                self.message(message);
+                if !fields.is_empty() {
+                    self.text.push(' ');
+                    if self.open(reference, false, '(', ')') {
+                        self.fields(fields, None);
+                        self.close(')');
+                    }
+                }
+            }
+            Shape::Pair { key, value, .. } => {
+                if !self.names.mark(reference).is_empty() {
+                    self.name("Entry", reference);
+                    self.text.push(' ');
+                }
+                // A value may lead back to its own entry.
+                if self.inside.contains(&reference) || self.inside.len() > self.limits.depth {
+                    self.text.push('…');
+                    return;
+                }
+                self.inside.push(reference);
+                self.value(key);
+                self.text.push('=');
+                self.value(value);
+                self.inside.pop();
             }
             Shape::Row {
                 class,
                 brackets,
                 items,
                 total,
+                own,
             } => {
-                let mark = self.names.mark(reference);
-                if brackets == Brackets::Set || !mark.is_empty() {
-                    self.text.push_str(own_name(&class));
-                    self.text.push_str(&mark);
+                let is_named = matches!(brackets, Brackets::Set | Brackets::Named);
+                if is_named || own.is_some() || !self.names.mark(reference).is_empty() {
+                    self.name(&class, reference);
                 }
+                self.own(reference, own);
                 let (open, close) = match brackets {
                     Brackets::Braces => ('{', '}'),
-                    Brackets::Square | Brackets::Set => ('[', ']'),
+                    Brackets::Square | Brackets::Set | Brackets::Named => ('[', ']'),
                 };
                 if self.open(reference, total == 0, open, close) {
                     self.list(total, items, |writer, item| writer.value(item));
@@ -174,12 +204,12 @@ impl<H: Heap> Writer<'_, H> {
                 class,
                 entries,
                 total,
+                own,
             } => {
-                let mark = self.names.mark(reference);
-                if !mark.is_empty() {
-                    self.text.push_str(own_name(&class));
-                    self.text.push_str(&mark);
+                if own.is_some() || !self.names.mark(reference).is_empty() {
+                    self.name(&class, reference);
                 }
+                self.own(reference, own);
                 if self.open(reference, total == 0, '{', '}') {
                     self.list(total, entries, |writer, (key, value)| {
                         writer.value(key);
@@ -189,6 +219,53 @@ impl<H: Heap> Writer<'_, H> {
                     self.close('}');
                 }
             }
+        }
+    }
+
+    /// What an object is, with its mark.
+    fn name(&mut self, class: &str, reference: Ref) {
+        self.text.push_str(own_name(class));
+        self.text.push_str(&self.names.mark(reference));
+    }
+
+    /// What the class of an extended collection adds to it; it stands in front, where it is not cut off.
+    fn own(&mut self, reference: Ref, own: Option<Vec<(String, Value)>>) {
+        let fields = own.unwrap_or_default();
+        let is_known = self.inside.contains(&reference) || self.written.contains(&reference);
+        if fields.is_empty() || is_known || self.inside.len() >= self.limits.depth {
+            return;
+        }
+        self.inside.push(reference);
+        self.text.push('(');
+        self.fields(fields, None);
+        self.close(')');
+    }
+
+    fn fields(&mut self, fields: Vec<(String, Value)>, hidden: Option<String>) {
+        let total = fields.len();
+        self.list(total, fields, |writer, (name, value)| {
+            writer.text.push_str(&name);
+            writer.text.push('=');
+            writer.value(value);
+        });
+        if let Some(class) = hidden {
+            let separator = if total > 0 { ", " } else { "" };
+            let note = format!("{separator}fields of {} not recorded", own_name(&class));
+            self.text.push_str(&note);
+        }
+    }
+
+    /// What an exception says, after its class.
+    fn message(&mut self, message: Value) {
+        let Value::Ref(reference) = message else {
+            return;
+        };
+        self.text.push_str(": ");
+        match self.heap.thing(reference, self.time) {
+            Thing::Text { text, length, .. } if text.encode_utf16().count() == length => {
+                self.text.push_str(&escaped(&text));
+            }
+            _ => self.value(message),
         }
     }
 

@@ -74,6 +74,8 @@ pub mod class_flag {
     pub const TEXT: u32 = 32;
     pub const RECORD: u32 = 64;
     pub const SYNTHETIC: u32 = 128;
+    /// It declares fields that are not in the layouts of its subclasses: a part of their state is not recorded.
+    pub const HIDES_STATE: u32 = 256;
 }
 
 /// A field.

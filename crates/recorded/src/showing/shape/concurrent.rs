@@ -5,7 +5,7 @@
 
 use super::views::{Part, values_of};
 use super::{Brackets, Heap, Object, Ref, Shape, Value};
-use super::{elements_of, keys_of, map, row, row_of_array};
+use super::{elements_of, keys_of, map, pair, row, row_of_array};
 
 /// A chain of more links than this is taken for damaged.
 const LONGEST: usize = 1 << 20;
@@ -15,9 +15,7 @@ pub(super) fn known<H: Heap>(class: &str, name: &str, object: &Object<'_, H>) ->
     match name {
         "ConcurrentHashMap" => hash_map(class, object),
         "ConcurrentHashMap$KeySetView" => keys_of(class, object, "map", Brackets::Set),
-        "ConcurrentHashMap$Node" | "ConcurrentHashMap$MapEntry" => {
-            Some(map(class, vec![entry(object)?], 1))
-        }
+        "ConcurrentHashMap$Node" | "ConcurrentHashMap$MapEntry" => Some(pair(entry(object)?)),
         "CopyOnWriteArrayList" => {
             row_of_array(class, object, "array", object.array_length("array")?)
         }
