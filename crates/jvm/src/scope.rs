@@ -120,6 +120,7 @@ const COLLECTIONS: &[&str] = &[
     "LinkedHashSet",
     "LinkedList",
     "PriorityQueue",
+    "Properties",
     "RegularEnumSet",
     "ReverseOrderDequeView",
     "ReverseOrderListView",
@@ -129,7 +130,20 @@ const COLLECTIONS: &[&str] = &[
     "Vector",
 ];
 
-/// The same in `java.util.concurrent`.
+/// What else of the platform is mutable, lies in memory and is a part of the program's state.
+const IN_MEMORY: &[&str] = &[
+    "java.io.ByteArrayInputStream",
+    "java.io.ByteArrayOutputStream",
+    "java.io.CharArrayReader",
+    "java.io.CharArrayWriter",
+    "java.io.StringWriter",
+    "java.util.Date",
+    "java.util.Random",
+    "java.util.StringJoiner",
+    "java.util.StringTokenizer",
+];
+
+/// The collections of `java.util.concurrent` that are decoded in the same way.
 const CONCURRENT_COLLECTIONS: &[&str] = &[
     "ArrayBlockingQueue",
     "ConcurrentHashMap",
@@ -351,7 +365,7 @@ fn is_or_in(class: &str, name: &str) -> bool {
 
 /// Whether the writes of this class of the platform are logged by default.
 pub fn is_logged(class: &str) -> bool {
-    is_collection(class) || is_reader_of_text(class)
+    is_collection(class) || is_reader_of_text(class) || IN_MEMORY.contains(&class)
 }
 
 /// Whether the dotted name is a reader of a string: what it will read next is a part of the program's state. (Newer JDKs
@@ -397,6 +411,7 @@ mod tests {
         assert_eq!(jar(list), Level::Writes);
         assert_eq!(jar("java/util/concurrent/Phaser"), Level::Opaque);
         assert_eq!(jar("java/io/StringReader"), Level::Writes);
+        assert_eq!(jar("java/io/StringWriter"), Level::Writes);
         assert_eq!(jar("java/io/InputStreamReader"), Level::Opaque);
         assert_eq!(jar("java/util/ArrayListish"), Level::Opaque);
         assert_eq!(directory("java/lang/String"), Level::Opaque);

@@ -56,8 +56,8 @@ pub struct Base {
     pub class: String,
     /// How many of the object's fields, from the first on, this class and its own ancestors declare.
     pub fields: usize,
-    /// Whether the object has others, from this class or below it, that were not recorded.
-    pub hides_state: bool,
+    /// The nearest class, from the object's own on, whose fields were not recorded.
+    pub hides: Option<String>,
 }
 
 /// The recorded heap.
@@ -148,12 +148,12 @@ fn base_of(definitions: &Definitions, class: u32, fields: &[(u32, Value)]) -> Op
         next = above(parent).filter(|_| left > 0);
     }
     let base = next?;
-    let hides = |class: &ClassDef| class.flags & class_flag::HIDES_STATE != 0;
-    let (mut declaring, mut hides_state) =
-        (Vec::new(), definitions.class(class).is_some_and(hides));
+    let hides = |class: &&ClassDef| class.flags & class_flag::HIDES_STATE != 0;
+    let mut hiding = definitions.class(class).filter(hides);
+    let mut declaring = Vec::new();
     while let Some(ancestor) = next {
         declaring.push(ancestor.id);
-        hides_state |= hides(ancestor);
+        hiding = hiding.or(next.filter(hides));
         left -= 1;
         next = above(ancestor).filter(|_| left > 0);
     }
@@ -164,7 +164,7 @@ fn base_of(definitions: &Definitions, class: u32, fields: &[(u32, Value)]) -> Op
     Some(Base {
         class: base.name.clone(),
         fields: fields.iter().take_while(is_inherited).count(),
-        hides_state,
+        hides: hiding.map(|class| class.name.clone()),
     })
 }
 

@@ -17,7 +17,7 @@ use crate::layout::{Room, wrap};
 use crate::listing::{listing_lines, mark};
 use crate::screen::{Prompt, Screen};
 use crate::style::{Style, Tone};
-use crate::values::{INDENT, fitted, in_full};
+use crate::values::{INDENT, everything, fitted, in_full};
 
 /// The lines of a question that are not values: a blank one, the forecast, a hint, the prompt with what
 /// is typed, and one to spare.
@@ -86,8 +86,9 @@ impl<'a> Text<'a> {
         Ok(lines.len())
     }
 
-    /// What went in and what came out, in a limited number of lines.
-    fn shown(&mut self, shown: &Shown, most: usize) -> io::Result<()> {
+    /// What went in and what came out, in a limited number of lines. Returns what is to be said about that which did not
+    /// fit.
+    fn shown(&mut self, shown: &Shown, most: usize) -> io::Result<Option<String>> {
         let room = (self.room)();
         let values = fitted(self.style, room, shown, most);
         for line in &values.lines {
@@ -96,10 +97,16 @@ impl<'a> Text<'a> {
         if let Some(lines) = &shown.lines {
             self.faint(lines)?;
         }
-        if values.shortened {
-            self.faint("shortened (…); o NAME opens a value, o lists the names")?;
+        self.rest.clear();
+        if !values.shortened && values.left_out == 0 {
+            return Ok(None);
         }
-        Ok(())
+        self.rest = everything(self.style, room, shown);
+        let what = match values.left_out {
+            0 => "shortened (…)".to_owned(),
+            left_out => format!("{} not shown", many(left_out as u64, "more value")),
+        };
+        Ok(Some(format!("{what}: m shows all, o NAME opens a value")))
     }
 
     /// Something that can be skipped.
@@ -194,12 +201,14 @@ impl Screen for Text<'_> {
         let which = which(&question.shown, &nodes(question.nodes));
         let heading = self.heading(&number, Tone::Strong, title, &which)?;
         let most = (self.room)().lines_of_a_question();
-        self.shown(&question.shown, most.saturating_sub(heading + OTHER_LINES))?;
+        let cut = self.shown(&question.shown, most.saturating_sub(heading + OTHER_LINES))?;
         self.faint(&format!(
             "{}; {}",
             suspects(question.suspects),
             outlook(question.outlook)
-        ))
+        ))?;
+        // What cannot be seen may decide the answer, so that is said right above the prompt.
+        cut.map_or(Ok(()), |cut| self.note(&cut))
     }
 
     fn answered(
@@ -224,7 +233,9 @@ impl Screen for Text<'_> {
         let which = which(&report.shown, &format!("node {}", report.node));
         self.heading("BUG", Tone::Bug, &report.shown.title, &which)?;
         let most = (self.room)().lines_of_a_question();
-        self.shown(&report.shown, most / 2)?;
+        if let Some(cut) = self.shown(&report.shown, most / 2)? {
+            self.faint(&cut)?;
+        }
         if let Some(listing) = &report.code {
             for line in listing_lines(self.style, (self.room)(), listing) {
                 writeln!(self.out, "{line}")?;

@@ -12,34 +12,110 @@ pub const INDENT: &str = "     ";
 /// Names longer than this do not push the values of the others to the right.
 const NAME_WIDTH: usize = 20;
 
+/// A longer name stands on a line of its own, with its value below it.
+const LONGEST_NAME: usize = 40;
+
+/// How far a value below its name is indented.
+const BELOW_NAME: usize = INDENT.len() + 4;
+
 /// Lines for the values of a question.
 pub struct Lines {
     pub lines: Vec<String>,
-    /// Whether something was shortened or left out for lack of room.
+    /// Whether something was shortened for lack of room.
     pub shortened: bool,
+    /// How many values were left out altogether.
+    pub left_out: usize,
 }
 
-/// The values of a question in at most `most` lines: as they are if that is enough, else each
-/// shortened more and more, and the last ones left out at the end.
+/// The values of a question in at most `most` lines. When that is not enough, what only tells the circumstances is
+/// shortened first, then what came out or changed, and the last values are left out at the end.
 pub fn fitted(style: Style, room: Room, shown: &Shown, most: usize) -> Lines {
     let rows = rows_of(shown);
-    let mut lines = Vec::new();
-    let mut shortened = false;
-    for each in [4, 2, 1] {
-        (lines, shortened) = rows_in(style, room, &rows, each);
-        if lines.len() <= most {
-            return Lines { lines, shortened };
+    let (full, _) = blocks_in(style, room, &rows, &vec![usize::MAX; rows.len()]);
+    let heights: Vec<Height> = rows
+        .iter()
+        .zip(&full)
+        .map(|(row, block)| Height {
+            lines: block.len(),
+            tells: row.before.is_none() || row.after.is_some() && row.before != row.after,
+        })
+        .collect();
+    let caps = Caps::fitting(&heights, most);
+    let caps: Vec<usize> = heights.iter().map(|height| caps.of(height)).collect();
+    let (mut blocks, shortened) = blocks_in(style, room, &rows, &caps);
+    let left_out = leave_out(&mut blocks, &heights, most);
+    Lines {
+        lines: blocks.concat(),
+        shortened,
+        left_out,
+    }
+}
+
+/// How much of the screen a value takes in full.
+struct Height {
+    lines: usize,
+    /// Whether it says what came out or changed.
+    tells: bool,
+}
+
+/// How many lines a value may take.
+struct Caps {
+    telling: usize,
+    others: usize,
+}
+
+impl Caps {
+    /// The largest caps with which everything fits; one line each when nothing does.
+    fn fitting(heights: &[Height], most: usize) -> Caps {
+        let tallest = heights.iter().map(|height| height.lines).max();
+        let mut caps = Caps {
+            telling: tallest.unwrap_or(1),
+            others: tallest.unwrap_or(1),
+        };
+        while caps.taken(heights) > most && caps.others > 1 {
+            caps.others -= 1;
+        }
+        while caps.taken(heights) > most && caps.telling > 1 {
+            caps.telling -= 1;
+        }
+        caps
+    }
+
+    fn of(&self, height: &Height) -> usize {
+        match height.tells {
+            true => self.telling,
+            false => self.others,
         }
     }
-    // One line each now: what does not fit is named by its number.
-    if lines.len() > most {
-        let kept = most.saturating_sub(1).max(1);
-        let left_out = lines.len() - kept;
-        lines.truncate(kept);
-        lines.push(format!("{INDENT}… {left_out} more"));
-        shortened = true;
+
+    fn taken(&self, heights: &[Height]) -> usize {
+        let capped = heights
+            .iter()
+            .map(|height| height.lines.min(self.of(height)));
+        capped.sum()
     }
-    Lines { lines, shortened }
+}
+
+/// Takes values out until the others fit: those that tell the circumstances first, the last ones before the first. Says how
+/// many.
+fn leave_out(blocks: &mut [Vec<String>], heights: &[Height], most: usize) -> usize {
+    let mut lines: usize = blocks.iter().map(Vec::len).sum();
+    let mut left_out = 0;
+    for tells in [false, true] {
+        for place in (0..blocks.len()).rev() {
+            if lines > most && heights[place].tells == tells {
+                lines -= blocks[place].len();
+                blocks[place].clear();
+                left_out += 1;
+            }
+        }
+    }
+    left_out
+}
+
+/// Everything that a question says of values, in full.
+pub fn everything(style: Style, room: Room, shown: &Shown) -> Vec<String> {
+    in_full(style, room, &rows_of(shown))
 }
 
 /// All values in full.
@@ -64,28 +140,50 @@ fn rows_of(shown: &Shown) -> Vec<Value> {
 
 /// Rows with at most `each` lines a value; and whether something was shortened.
 fn rows_in(style: Style, room: Room, rows: &[Value], each: usize) -> (Vec<String>, bool) {
+    let (blocks, shortened) = blocks_in(style, room, rows, &vec![each; rows.len()]);
+    (blocks.concat(), shortened)
+}
+
+/// The lines of each row, with at most so many as its cap says for the value; and whether something was shortened.
+fn blocks_in(style: Style, room: Room, rows: &[Value], caps: &[usize]) -> (Vec<Vec<String>>, bool) {
     let names: Vec<String> = rows.iter().map(|row| printable(&row.name)).collect();
     let fitting = names.iter().map(|name| columns(name));
     let name_width = fitting.filter(|&width| width <= NAME_WIDTH).max();
     let name_width = name_width.unwrap_or(0);
-    let mut lines = Vec::new();
+    let mut blocks = Vec::new();
     let mut shortened = false;
-    for (name, row) in names.iter().zip(rows) {
-        let column = INDENT.len() + columns(name).max(name_width) + 2;
+    for ((name, row), &cap) in names.iter().zip(rows).zip(caps) {
+        let is_long = columns(name) > LONGEST_NAME;
+        let column = match is_long {
+            true => BELOW_NAME,
+            false => INDENT.len() + columns(name).max(name_width) + 2,
+        };
         let width = room.width.saturating_sub(column).max(20);
-        let (value, cut) = value_lines(style, row, width, each);
+        let (value, cut) = value_lines(style, row, width, cap);
         shortened |= cut;
-        let padding = " ".repeat(column - INDENT.len() - columns(name));
         let below = " ".repeat(column);
+        let mut lines: Vec<String> = Vec::new();
+        if is_long {
+            let name = wrap(
+                style,
+                &[(None, name)],
+                room.width.saturating_sub(INDENT.len()),
+            );
+            lines.extend(name.iter().map(|line| format!("{INDENT}{line}")));
+        }
         for (place, text) in value.iter().enumerate() {
             let line = match place {
-                0 => format!("{INDENT}{name}{padding}{text}"),
+                0 if !is_long => {
+                    let padding = " ".repeat(column - INDENT.len() - columns(name));
+                    format!("{INDENT}{name}{padding}{text}")
+                }
                 _ => format!("{below}{text}"),
             };
             lines.push(line.trim_end().to_owned());
         }
+        blocks.push(lines);
     }
-    (lines, shortened)
+    (blocks, shortened)
 }
 
 fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<String>, bool) {
@@ -249,11 +347,44 @@ mod tests {
             let values = (0..count).map(|n| row(&name(n), Some(&long), Some(&longer)));
             let fitted = lines(values.collect(), 17);
             assert!(fitted.shortened);
+            assert_eq!(fitted.left_out, count.saturating_sub(17));
             assert!(fitted.lines.len() <= 17, "{count}");
             for line in &fitted.lines {
                 assert!(columns(line) <= 80, "{line}");
             }
         }
+    }
+
+    #[test]
+    fn circumstances_give_way_to_what_changed() {
+        let long = "word ".repeat(100);
+        let changed = format!("{long}more");
+        let values = vec![
+            row("this", Some(&long), None),
+            row("list", Some(&long), Some(&changed)),
+            row("returned", None, Some(&long)),
+        ];
+        let fitted = lines(values, 20);
+        let taken = |name: &str| {
+            let from = fitted.lines.iter().position(|line| line.contains(name));
+            let from = from.expect("every value is there");
+            let rest = &fitted.lines[from + 1..];
+            1 + rest
+                .iter()
+                .take_while(|line| line.starts_with("         "))
+                .count()
+        };
+        assert_eq!(fitted.left_out, 0);
+        assert_eq!(taken("this"), 1, "{:?}", fitted.lines);
+        assert!(taken("returned") > 6, "{:?}", fitted.lines);
+    }
+
+    #[test]
+    fn a_long_name_leaves_its_value_the_width_of_the_screen() {
+        let name = format!("prices[\"{}\"]", "k".repeat(50));
+        let fitted = lines(vec![row(&name, Some("1"), Some(&"2 ".repeat(30)))], 20);
+        assert_eq!(fitted.lines.len(), 2, "{:?}", fitted.lines);
+        assert!(fitted.lines[1].starts_with("         1 → 2 2"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What the agent records is what happened.
 //!
 //! Programs are recorded and their traces written down again, to be compared with trees written by hand
-//! (`tests/java/exact`), with what generated programs tell of themselves (`tests/java/generate`), and with what the JDI
+//! (`tests/java/exact`), with how generated values should be shown (`tests/java/shown`), with what generated programs tell of themselves (`tests/java/generate`), and with what the JDI
 //! recorder saw (`tests/java/jdi`).
 //!
 //! Needs JDKs: that of JAVA_HOME or PATH, and all in the system's folder. ELENCHUS_LONG=1 records 1,000 generated
@@ -14,6 +14,7 @@ mod known;
 mod order;
 mod recording;
 mod replay;
+mod shown;
 mod values;
 mod writes;
 mod written_down;
@@ -100,6 +101,11 @@ fn check_all_exact(jdk: &Jdk, with_statements: bool) -> Vec<String> {
 #[test]
 fn recordings_are_what_generated_programs_tell() {
     generated::check_all();
+}
+
+#[test]
+fn values_are_shown_as_the_program_itself_sees_them() {
+    shown::check_all();
 }
 
 /// Programs that the JDI recorder sees in the same way without anything written by hand between the two: recursion with

@@ -8,13 +8,16 @@ use elenchus_trace::{NodeData, NodeKind, Outcome};
 use crate::heap::{Heap, Thing, Value};
 use crate::showing::literal::quoted;
 use crate::showing::question::Writer;
-use crate::showing::scene::{Visible, parameter_name, visible_in_call};
+use crate::showing::scene::{Visible, arguments, visible_in_call};
 use crate::showing::show::{Limits, Names};
 use crate::showing::words::{count, routine_name};
 
 /// The calls listed at the beginning and at the end of a long step; a question should fit a screen.
-const FIRST: usize = 6;
+const FIRST: usize = 40;
 const LAST: usize = 2;
+
+/// A longer receiver stands behind its call.
+const SHORT_RECEIVER: usize = 32;
 
 /// How many bytes of what a call printed are shown in its line, at most.
 const MOST_PRINTED: usize = 80;
@@ -117,59 +120,62 @@ impl Writer<'_> {
     fn line(&self, number: usize, def: &RoutineDef, data: &NodeData, met: bool) -> (Row, Vec<Row>) {
         let visible = visible_in_call(def, data);
         let names = self.names(&visible, &[], data.before, data.after);
-        let arguments = def.parameters.iter().zip(&data.arguments).enumerate();
-        let arguments = arguments.map(|(place, (parameter, &value))| {
-            let value = self.written(value, data.before, &names);
-            format!("{} = {value}", parameter_name(&parameter.name, place))
-        });
-        let arguments: Vec<String> = arguments.collect();
+        let arguments: Vec<String> = arguments(def, data)
+            .map(|(name, value)| format!("{name} = {}", self.written(value, data.before, &names)))
+            .collect();
         let constructor = def.is_constructor();
-        let name = match data.receiver {
-            Some(receiver) if !constructor && !met => {
-                let receiver = self.written(receiver, data.before, &names);
-                format!("{receiver}.{}", def.name)
+        let receiver = data.receiver.filter(|_| !constructor && !met);
+        let receiver = receiver.map(|receiver| self.written(receiver, data.before, &names));
+        let called = format!(
+            "{}({})",
+            routine_name(self.run.definitions(), def),
+            arguments.join(", ")
+        );
+        // A long receiver would push out of sight what was called.
+        let call = match receiver {
+            Some(receiver) if receiver.chars().count() <= SHORT_RECEIVER => {
+                format!("{receiver}.{}({})", def.name, arguments.join(", "))
             }
-            _ => routine_name(self.run.definitions(), def),
+            Some(receiver) => format!("{called} on {receiver}"),
+            None => called,
         };
-        let call = format!("{name}({})", arguments.join(", "));
         let after = data.after.unwrap_or(data.before);
+        let written = |value| self.written(value, after, &names);
         let result = match data.outcome {
-            Outcome::Returned(_) if constructor => data.receiver,
+            Outcome::Threw(exception) => Some(format!("threw {}", written(exception))),
+            Outcome::Returned(_) if constructor => data.receiver.map(written),
             Outcome::Returned(Value::Missing) => None,
-            Outcome::Returned(value) => Some(value),
-            Outcome::Threw(exception) => {
-                let exception = self.written(exception, after, &names);
-                let threw = Some(format!("threw {exception}"));
-                return (row(number, call, threw), Vec::new());
-            }
+            Outcome::Returned(value) => Some(written(value)),
             _ => None,
         };
-        if let Some(value) = result {
-            let value = Some(self.written(value, after, &names));
-            return (row(number, call, value), Vec::new());
-        }
-        let mut told = self.rows(&visible, data.before, data.after, &names);
+        let mut told = match constructor {
+            true => Vec::new(),
+            false => self.rows(&visible, data.before, data.after, &names),
+        };
         let mut changes: Vec<String> = told.iter().map(change).collect();
         for change in &mut told {
             change.name = format!("{number}.{}", change.name);
         }
+        changes.extend(self.printed(data));
+        let line = match changes.as_slice() {
+            [] => row(number, call, result),
+            _ => row(number, format!("{call}: {}", changes.join(", ")), result),
+        };
+        (line, told)
+    }
+
+    /// What a call printed.
+    fn printed(&self, data: &NodeData) -> Option<String> {
         let output = self.run.trace().output(data.key, MOST_PRINTED);
         let printed = output.pieces.iter().filter(|(stream, _)| *stream != 0);
         let printed: Vec<u8> = printed.flat_map(|(_, bytes)| bytes.clone()).collect();
-        if !printed.is_empty() {
-            let text = quoted(&String::from_utf8_lossy(&printed));
-            let more = if output.total > printed.len() as u64 {
-                "…"
-            } else {
-                ""
-            };
-            changes.push(format!("printed {text}{more}"));
-        }
-        let line = match changes.as_slice() {
-            [] => row(number, call, None),
-            _ => row(number, format!("{call}: {}", changes.join(", ")), None),
+        let text = quoted(&String::from_utf8_lossy(&printed));
+        let more = if output.total > printed.len() as u64 {
+            "…"
+        } else {
+            ""
         };
-        (line, told)
+        (!printed.is_empty()).then(|| format!("printed {text}{more}"))
     }
 
     /// What became of the objects that the calls were given, from before the first to after the last.

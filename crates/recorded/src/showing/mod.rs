@@ -4,6 +4,7 @@
 //! * [`path`], [`keys`], [`open`] – a value opened by its path;
 //! * [`change`], [`edits`] – what a piece of code changed, as paths with before and after;
 //! * [`scene`] – the values that a question can show, and [`provenance`], who wrote them last;
+//! * [`leaving`], [`likened`] – how an iteration ended, and an object told by how it differs from another;
 //! * [`words`], [`calls`], [`question`] – a question in sentences, and [`reading`], how long it is;
 //! * [`code`], [`own_lines`] – the source with the lines that ran.
 
@@ -12,6 +13,8 @@ pub mod change;
 pub(crate) mod code;
 pub(crate) mod edits;
 pub(crate) mod keys;
+pub(crate) mod leaving;
+pub(crate) mod likened;
 pub mod literal;
 pub mod open;
 pub(crate) mod own_lines;

@@ -2,7 +2,7 @@
 //! what came out.
 
 use elenchus_session::{Program, Shown, Subject, Value as Row};
-use elenchus_trace::definition::{LoopDef, RoutineDef};
+use elenchus_trace::definition::{LoopDef, RoutineDef, routine_flag};
 use elenchus_trace::value::Time;
 use elenchus_trace::{NodeData, NodeKind, Outcome};
 use elenchus_tree::NodeId;
@@ -10,9 +10,11 @@ use elenchus_tree::NodeId;
 use crate::heap::Value;
 use crate::run::Run;
 use crate::showing::change::{Change, Comparison};
-use crate::showing::literal::{literal, quoted};
+use crate::showing::leaving::ended_by;
+use crate::showing::likened::likened;
+use crate::showing::literal::{literal, quoted, simple_name};
 use crate::showing::scene::{
-    Visible, parameter_name, visible_in_call, visible_in_loop, visible_statics,
+    Visible, arguments, initialised, visible_in_call, visible_in_loop, visible_statics,
 };
 use crate::showing::show::{Limits, Names, show};
 use crate::showing::words::{count, loop_name, routine_name};
@@ -21,7 +23,10 @@ use crate::showing::words::{count, loop_name, routine_name};
 const TITLE_WIDTH: usize = 72;
 
 /// How many changes are listed, at most; a question should fit a screen.
-const MOST_CHANGES: usize = 12;
+const MOST_CHANGES: usize = 60;
+
+/// A longer result may be told by what it differs in from what the call was given.
+const LONG_RESULT: usize = 120;
 
 /// How many bytes of what was printed are shown, at most.
 const MOST_OUTPUT: usize = 400;
@@ -101,15 +106,8 @@ impl<'r> Writer<'r> {
         };
         let (before, after) = (data.before, data.after);
         let names = self.names(&visible, &[outcome], before, after);
-        let arguments: Vec<(String, String)> = def
-            .parameters
-            .iter()
-            .zip(&data.arguments)
-            .enumerate()
-            .map(|(place, (parameter, &value))| {
-                let name = parameter_name(&parameter.name, place);
-                (name, self.written(value, before, &names))
-            })
+        let arguments: Vec<(String, String)> = arguments(def, data)
+            .map(|(name, value)| (name, self.written(value, before, &names)))
             .collect();
         let inline: Vec<String> = arguments
             .iter()
@@ -135,6 +133,9 @@ impl<'r> Writer<'r> {
             });
             let given = not_told_by(&rows, given);
             rows.splice(0..0, given);
+        }
+        if def.flags & routine_flag::CLASS_INITIALISER != 0 {
+            self.add_initialised(def, data, &names, &mut rows);
         }
         self.add_receiver(def, data, &names, &mut rows);
         self.add_output(data, data, &mut rows);
@@ -167,6 +168,29 @@ impl<'r> Writer<'r> {
         }
     }
 
+    /// What an initialiser has set, unless it is told among the changes.
+    fn add_initialised(
+        &self,
+        def: &RoutineDef,
+        data: &NodeData,
+        names: &Names,
+        rows: &mut Vec<Row>,
+    ) {
+        let class = self.run.definitions().class(def.class);
+        let (Some(class), Some(after)) = (class, data.after) else {
+            return;
+        };
+        let class = simple_name(&class.name);
+        let set = initialised(self.run, def.class, after).into_iter();
+        let set = set.map(|(field, value)| Row {
+            name: format!("{class}.{field}"),
+            before: None,
+            after: Some(self.written(value, after, names)),
+        });
+        let set = not_told_by(rows, set);
+        rows.extend(set);
+    }
+
     fn add_output(&self, first: &NodeData, last: &NodeData, rows: &mut Vec<Row>) {
         let trace = self.run.trace();
         let output = trace.output_from_to(first.key, last.key, MOST_OUTPUT);
@@ -193,7 +217,7 @@ impl<'r> Writer<'r> {
         let (name, text) = match data.outcome {
             Outcome::Returned(Value::Missing) => return None,
             Outcome::Returned(value) if !def.is_constructor() => {
-                ("returned", self.written(value, after, names))
+                ("returned", self.result(def, data, value, names))
             }
             Outcome::Returned(_) => return None,
             Outcome::Threw(exception) => ("threw", self.written(exception, after, names)),
@@ -206,6 +230,28 @@ impl<'r> Writer<'r> {
             before: None,
             after: Some(text),
         })
+    }
+
+    /// What a call returned. Something too long to be seen at once that is much like what the call was given, as builders
+    /// return it, is told by what differs.
+    fn result(&self, def: &RoutineDef, data: &NodeData, value: Value, names: &Names) -> String {
+        let after = data.after.unwrap_or(data.before);
+        let text = self.written(value, after, names);
+        let Value::Ref(object) = value else {
+            return text;
+        };
+        if text.chars().count() <= LONG_RESULT {
+            return text;
+        }
+        let given = visible_in_call(def, data);
+        let mut likened = given.iter().filter_map(|given| match given.before {
+            Value::Ref(other) => {
+                let trace = self.run.trace().as_ref();
+                likened(trace, object, (&given.name, other), after, self.limits)
+            }
+            _ => None,
+        });
+        likened.next().unwrap_or(text)
     }
 
     /// What a question about something that has not ended is about.
@@ -346,12 +392,31 @@ impl<'r> Writer<'r> {
             });
         }
         let file = routine.map_or(0, |routine| routine.file);
+        rows.extend(self.ended_row(node, file, first, last));
         Shown {
             loop_name: self.run.loop_name(node),
             values: rows,
             lines: self.lines(file, &first.lines),
             ..heading(name, kind, title)
         }
+    }
+
+    /// The statement by which a loop or an iteration was left.
+    fn ended_row(&self, node: NodeId, file: u32, first: &NodeData, last: &NodeData) -> Option<Row> {
+        if last.outcome != Outcome::Ended {
+            return None;
+        }
+        let file = self.run.sources().file(self.run.definitions(), file)?;
+        let is_loop = matches!(first.kind, NodeKind::Loop(_));
+        let node = match is_loop {
+            true => node,
+            false => self.run.snapshot().node_of(last.key)?,
+        };
+        Some(Row {
+            name: if is_loop { "left" } else { "ended" }.to_owned(),
+            before: None,
+            after: Some(ended_by(self.run, &file, node)?),
+        })
     }
 
     /// `Chess.java:14, 20–22`, or nothing when no line is known.

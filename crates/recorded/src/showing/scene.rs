@@ -1,8 +1,8 @@
 //! What the code in question can see: names with what they held before and after.
 
 use elenchus_session::{Program, Subject};
-use elenchus_trace::definition::{LoopDef, RoutineDef};
-use elenchus_trace::value::Time;
+use elenchus_trace::definition::{LoopDef, RoutineDef, field_flag};
+use elenchus_trace::value::{Target, Time};
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_tree::NodeId;
 
@@ -36,11 +36,19 @@ impl Visible {
 pub(crate) fn visible_in_call(def: &RoutineDef, data: &NodeData) -> Vec<Visible> {
     let receiver = data.receiver.filter(|_| !def.is_constructor());
     let receiver = receiver.map(|value| Visible::unchanged("this", value));
-    let parameters = def.parameters.iter().zip(&data.arguments).enumerate();
-    let arguments = parameters.map(|(place, (parameter, &value))| {
-        Visible::unchanged(&parameter_name(&parameter.name, place), value)
-    });
+    let arguments = arguments(def, data).map(|(name, value)| Visible::unchanged(&name, value));
     receiver.into_iter().chain(arguments).collect()
+}
+
+/// The arguments of a call with the names of its parameters. What the compiler hands to the constructor of an enum is left
+/// out: nobody has written it.
+pub(crate) fn arguments(
+    def: &RoutineDef,
+    data: &NodeData,
+) -> impl Iterator<Item = (String, Value)> {
+    let parameters = def.parameters.iter().zip(&data.arguments).enumerate();
+    let written = parameters.filter(|(_, (parameter, _))| !parameter.name.starts_with("$enum$"));
+    written.map(|(place, (parameter, &value))| (parameter_name(&parameter.name, place), value))
 }
 
 /// The locals and the receiver that a stretch of a loop can see.
@@ -68,6 +76,24 @@ pub(crate) fn visible_in_loop(
         visible.push(Visible::unchanged("this", receiver));
     }
     visible
+}
+
+/// The static fields of a class that was initialised, also those that cannot change any more.
+pub(crate) fn initialised(run: &Run, class: u32, after: Time) -> Vec<(String, Value)> {
+    let definitions = run.definitions();
+    let fields = definitions.fields().filter(|field| {
+        let is_static = field.flags & field_flag::STATIC != 0;
+        let is_written = field.flags & field_flag::SYNTHETIC == 0;
+        let is_its_own = definitions.canonical_field(field.id) == field.id;
+        field.class == class && is_static && is_written && is_its_own
+    });
+    let values = fields.map(|field| {
+        let target = Target::Static { field: field.id };
+        (field.name.clone(), run.trace().value_at(target, after))
+    });
+    values
+        .filter(|(_, value)| *value != Value::Missing)
+        .collect()
 }
 
 /// The static fields, which any code can see.
@@ -174,7 +200,7 @@ fn short_static(name: &str) -> String {
 }
 
 /// Classes compiled without names have parameters all the same.
-pub(crate) fn parameter_name(name: &str, place: usize) -> String {
+fn parameter_name(name: &str, place: usize) -> String {
     match name {
         "" => format!("argument {}", place + 1),
         _ => name.to_owned(),

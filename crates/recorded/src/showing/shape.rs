@@ -8,10 +8,11 @@
 mod compact;
 mod concurrent;
 mod iterators;
+mod memory;
 mod views;
 
 use crate::heap::{Base, Heap, Ref, Thing, Value};
-use crate::showing::literal::{literal, quoted, simple_name};
+use crate::showing::literal::{escaped, literal, quoted, simple_name};
 use crate::showing::words::count;
 
 /// What a reference looks like to a programmer.
@@ -161,8 +162,8 @@ pub fn shape_up_to<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize
                         class: simple_name(&class),
                         fields: object.fields,
                         hidden: base
-                            .filter(|base| base.hides_state)
-                            .map(|base| simple_name(&base.class)),
+                            .and_then(|base| base.hides)
+                            .map(|class| simple_name(&class)),
                     }),
             }
         }
@@ -226,7 +227,9 @@ fn exception(class: &str, reference: Ref, fields: Vec<(String, Value)>) -> Shape
 
 /// A collection that a class of the program extends: its elements, and the fields that the class adds.
 fn extended<H: Heap>(class: &str, base: &Base, object: &Object<'_, H>) -> Option<Shape> {
-    if base.hides_state {
+    // What is above the collection is no part of its meaning, but nothing of the collection may be missing.
+    let hides = base.hides.as_deref();
+    if hides.is_some_and(|hides| hides == class || hides == base.class) {
         return None;
     }
     let added = object.fields.get(base.fields..)?.to_vec();
@@ -267,12 +270,23 @@ fn text_shape(class: &str, text: &str, length: usize, not_compared: bool) -> Sha
     let text = match class {
         "java.lang.String" => shown,
         "java.math.BigInteger" | "java.math.BigDecimal" => text.to_owned(),
+        "java.util.regex.Pattern" => format!("Pattern {}", escaped(text)),
         _ if class.starts_with("java.time.") => text.to_owned(),
-        _ => format!("{}({shown})", simple_name(class)),
+        _ => format!("{}({shown})", public_name(class)),
     };
     Shape::Text {
         text,
         comparable: !not_compared,
+    }
+}
+
+/// What programs call something whose own class is hidden inside the platform.
+fn public_name(class: &str) -> String {
+    match class {
+        "sun.nio.fs.UnixPath" => "Path".to_owned(),
+        "sun.util.calendar.ZoneInfo" => "TimeZone".to_owned(),
+        _ if class.starts_with("sun.nio.cs.") => "Charset".to_owned(),
+        _ => simple_name(class),
     }
 }
 
@@ -356,7 +370,9 @@ impl<'h, H: Heap> Object<'h, H> {
 
 /// The elements of a collection whose layout is known, or `None` when it is not as expected.
 fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
-    let name = class.strip_prefix("java.util.")?;
+    let Some(name) = class.strip_prefix("java.util.") else {
+        return memory::of_streams(class, object);
+    };
     match name {
         "ArrayList" => row_of_array(class, object, "elementData", object.int("size")?),
         "Vector" | "Stack" => {
@@ -406,6 +422,7 @@ fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
             None => immutable(class, name, object)
                 .or_else(|| views::known(class, name, object))
                 .or_else(|| iterators::known(name, object))
+                .or_else(|| memory::of_utilities(class, name, object))
                 .or_else(|| compact::known(class, name, object)),
         },
     }

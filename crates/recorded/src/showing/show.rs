@@ -21,9 +21,9 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            depth: 3,
-            items: 12,
-            width: 160,
+            depth: 4,
+            items: 30,
+            width: 400,
         }
     }
 }
@@ -39,28 +39,30 @@ pub struct Names {
 impl Names {
     /// Notes everything that writing `value` would show; what is met a second time gets a mark.
     pub fn meet<H: Heap>(&mut self, heap: &H, value: Value, time: H::Time, limits: Limits) {
-        let mut inside = HashSet::new();
-        self.walk(heap, value, time, limits.depth, limits.items, &mut inside);
+        let mut walk = Walk {
+            heap,
+            time,
+            items: limits.items,
+            left: MOST_MET,
+            inside: HashSet::new(),
+        };
+        self.walk(&mut walk, value, limits.depth);
     }
 
-    fn walk<H: Heap>(
-        &mut self,
-        heap: &H,
-        value: Value,
-        time: H::Time,
-        depth: usize,
-        items: usize,
-        inside: &mut HashSet<Ref>,
-    ) {
+    fn walk<H: Heap>(&mut self, walk: &mut Walk<'_, H>, value: Value, depth: usize) {
         let Value::Ref(reference) = value else { return };
-        let shape = shape(heap, reference, time);
+        if walk.left == 0 {
+            return;
+        }
+        walk.left -= 1;
+        let shape = shape(walk.heap, reference, walk.time);
         let class = match &shape {
             Shape::Record { class, .. }
             | Shape::Exception { class, .. }
             | Shape::Row { class, .. }
             | Shape::Map { class, .. }
             | Shape::Pair { class, .. } => own_name(class).to_owned(),
-            Shape::Wrapped(inner) => return self.walk(heap, *inner, time, depth, items, inside),
+            Shape::Wrapped(inner) => return self.walk(walk, *inner, depth),
             Shape::Text { .. } | Shape::Constant { .. } | Shape::Opaque { .. } => return,
         };
         if !self.seen.insert(reference) && !self.mark_of.contains_key(&reference) {
@@ -68,13 +70,13 @@ impl Names {
             *next += 1;
             self.mark_of.insert(reference, *next);
         }
-        if depth == 0 || !inside.insert(reference) {
+        if depth == 0 || !walk.inside.insert(reference) {
             return;
         }
-        for part in shape.parts().into_iter().take(items * 2) {
-            self.walk(heap, part, time, depth - 1, items, inside);
+        for part in shape.parts().into_iter().take(walk.items * 2) {
+            self.walk(walk, part, depth - 1);
         }
-        inside.remove(&reference);
+        walk.inside.remove(&reference);
     }
 
     /// `#2`, or nothing for an object that is shown only once.
@@ -85,6 +87,20 @@ impl Names {
         }
     }
 }
+
+/// A way through everything that writing a value shows.
+struct Walk<'h, H: Heap> {
+    heap: &'h H,
+    time: H::Time,
+    /// How many elements of one collection are looked at, at most.
+    items: usize,
+    /// How many more objects may be met.
+    left: usize,
+    inside: HashSet<Ref>,
+}
+
+/// How many objects are met in one value, at most: many more than a question can show.
+const MOST_MET: usize = 2000;
 
 /// Writes a value as it was at `time`.
 pub fn show<H: Heap>(

@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.lang.ref.WeakReference;
+import java.nio.charset.Charset;
 import jdk.internal.loader.BuiltinClassLoader;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
@@ -333,15 +334,34 @@ final class ElenchusClass {
         }
         if (type.getClassLoader() == null) {
             String name = type.getName();
-            if (name.equals("java.math.BigInteger") || name.equals("java.math.BigDecimal")
-                    || name.equals("java.util.UUID") || name.startsWith("java.time.") && isValue(type)) {
+            if (isText(name) || name.startsWith("java.time.") && isValue(type)
+                    || name.startsWith("sun.nio.cs.") && Charset.class.isAssignableFrom(type)) {
                 return TEXT;
             }
-            if (name.startsWith("java.util.concurrent.atomic.") || name.startsWith("java.util.Optional")) {
+            if (name.startsWith("java.util.concurrent.atomic.") || name.startsWith("java.util.Optional")
+                    || name.equals("java.util.KeyValueHolder")) {
                 return REREAD;
             }
         }
         return type.isHidden() ? OPAQUE : NUMBERED;
+    }
+
+    /** Whether a class of the JDK is known by its text, which never changes: by that of its objects themselves. */
+    private static boolean isText(String name) {
+        return switch (name) {
+            case "java.io.File",
+                    "java.math.BigDecimal",
+                    "java.math.BigInteger",
+                    "java.math.MathContext",
+                    "java.net.URI",
+                    "java.util.Currency",
+                    "java.util.Locale",
+                    "java.util.UUID",
+                    "java.util.regex.Pattern",
+                    "sun.nio.fs.UnixPath",
+                    "sun.util.calendar.ZoneInfo" -> true;
+            default -> false;
+        };
     }
 
     /** The dates, times and durations of java.time are final and comparable or amounts; its helpers are neither. */

@@ -1,7 +1,9 @@
 package java.lang;
 
 import java.lang.ref.WeakReference;
+import java.util.TimeZone;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.Hidden;
 
@@ -130,10 +132,27 @@ final class ElenchusContents {
     private static String written(Object object) {
         long before = ElenchusQuiet.begin();
         try {
-            return object.toString();
+            if (object instanceof Pattern pattern) {
+                return "/".concat(pattern.pattern()).concat("/").concat(flags(pattern.flags()));
+            }
+            return object instanceof TimeZone zone ? zone.getID() : object.toString();
         } finally {
             ElenchusQuiet.end(before);
         }
+    }
+
+    /** The flags of a pattern as they are written inside of one, and two that cannot be: c for CANON_EQ, l for LITERAL. */
+    @Hidden
+    private static String flags(int flags) {
+        // In the order of their bits, from UNIX_LINES to UNICODE_CHARACTER_CLASS.
+        String letters = "dixmlsucU";
+        StringBuilder set = new StringBuilder();
+        for (int bit = 0; bit < letters.length(); bit++) {
+            if ((flags >> bit & 1) != 0) {
+                set.append(letters.charAt(bit));
+            }
+        }
+        return set.toString();
     }
 
     @Hidden
