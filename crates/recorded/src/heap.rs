@@ -42,6 +42,11 @@ pub enum Thing {
     Class {
         name: String,
     },
+    /// A lambda or method reference as it is written, and what it has captured.
+    Lambda {
+        text: String,
+        captured: Vec<(String, Value)>,
+    },
     /// An object whose contents were not recorded.
     Opaque {
         class: String,

@@ -226,11 +226,11 @@ impl Program for Run {
     }
 
     fn open(&self, subject: Subject, path: &str) -> Result<Opened, OpenError> {
-        open::open(self.trace.as_ref(), &scene::roots(self, subject), path)
+        open::open(self, &scene::roots(self, subject), path)
     }
 
     fn paths(&self, subject: Subject, begun: &str) -> Vec<String> {
-        open::paths(self.trace.as_ref(), &scene::roots(self, subject), begun)
+        open::paths(self, &scene::roots(self, subject), begun)
     }
 
     fn printed(&self, subject: Subject, most: usize) -> Option<Printed> {

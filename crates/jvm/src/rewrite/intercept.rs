@@ -97,6 +97,11 @@ pub fn changed_receiver(
     }
 }
 
+/// Whether a class of the platform whose writes are recorded keeps its state in a string builder or an atomic.
+pub fn keeps_state_in_others(class: &[u8]) -> bool {
+    matches!(class, b"java/io/StringWriter" | b"java/util/Random")
+}
+
 /// Whether a call clones its receiver: an array, or an object whose class may leave that to `Object.clone`, which copies
 /// the id field too.
 pub fn is_clone(opcode: u8, method: &MemberRef<'_>) -> bool {

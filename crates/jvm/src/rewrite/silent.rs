@@ -17,6 +17,7 @@ use super::method::Method;
 /// Whether [`super::emit`] would copy every instruction without anything around it.
 pub fn is_silent(method: &Method<'_>, code: &Code<'_>, pool: &Pool<'_>) -> Result<bool> {
     let unseen = unseen_until(method, code, pool)?;
+    let changes_others = intercept::keeps_state_in_others(method.class);
     for (index, insn) in code.insns.iter().enumerate() {
         let is_recorded = match insn.op {
             op::PUTFIELD if index < unseen && fills_receiver(code, index) => false,
@@ -28,8 +29,10 @@ pub fn is_silent(method: &Method<'_>, code: &Code<'_>, pool: &Pool<'_>) -> Resul
             op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => {
                 let method = pool.member(code.constant(index))?;
                 let descriptor = MethodDescriptor::parse(method.descriptor)?;
+                let changed = || intercept::changed_receiver(insn.op, &method, &descriptor);
                 intercept::is_clone(insn.op, &method)
                     || intercept::written_array(&method, &descriptor).is_some()
+                    || changes_others && changed().is_some()
             }
             _ => false,
         };

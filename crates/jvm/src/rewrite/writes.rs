@@ -186,19 +186,19 @@ impl Emitter<'_, '_, '_> {
         }
         let descriptor = MethodDescriptor::parse(method.descriptor)?;
         let opcode = self.source.code.insns[index].op;
-        if self.source.plan.is_some() {
-            if let Some(change) = intercept::changed_receiver(opcode, &method, &descriptor) {
+        let is_recorded = self.source.plan.is_some();
+        if is_recorded || intercept::keeps_state_in_others(self.source.method.class) {
+            let change = intercept::changed_receiver(opcode, &method, &descriptor);
+            if let Some(change) = change {
                 return self.call_that_changes(index, frame, &descriptor, change);
             }
-            if intercept::is_wait(opcode, &method) {
-                self.asm.call(self.sink.pool, RELEASE)?;
-            }
+        }
+        if is_recorded && intercept::is_wait(opcode, &method) {
+            self.asm.call(self.sink.pool, RELEASE)?;
         }
         match intercept::written_array(&method, &descriptor) {
             Some((array, range)) => self.call_that_writes(index, frame, &descriptor, array, range),
-            None if self.source.plan.is_some() => {
-                self.call_with_arrays(index, frame, &method, &descriptor)
-            }
+            None if is_recorded => self.call_with_arrays(index, frame, &method, &descriptor),
             None => self.copy(index, Some(frame)),
         }
     }

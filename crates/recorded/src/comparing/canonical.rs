@@ -182,6 +182,10 @@ impl<'a, H: Heap> Walk<'a, H> {
                 self.value(message);
                 self.fields(fields);
             }
+            Shape::Lambda { text, captured } => {
+                self.text(&text);
+                self.fields(captured);
+            }
             Shape::Pair { class, key, value } => {
                 self.text(&class);
                 self.value(key);

@@ -107,6 +107,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
             (Shape::Wrapped(old), Shape::Wrapped(new)) => stayed.push((path.to_owned(), old, new)),
             (Shape::Record { .. }, Shape::Record { .. })
             | (Shape::Exception { .. }, Shape::Exception { .. })
+            | (Shape::Lambda { .. }, Shape::Lambda { .. })
             | (Shape::Pair { .. }, Shape::Pair { .. }) => {}
             (
                 Shape::Row {

@@ -1,6 +1,6 @@
 //! A piece of a recorded run as a person reads it: its title, its values, its source.
 //!
-//! * [`literal`], [`shape`](mod@shape), [`show`](mod@show) – a value as programmers write it;
+//! * [`literal`], [`lambda`](mod@lambda), [`shape`](mod@shape), [`show`](mod@show) – a value as programmers write it;
 //! * [`path`], [`keys`], [`open`] – a value opened by its path;
 //! * [`change`], [`edits`] – what a piece of code changed, as paths with before and after;
 //! * [`scene`] – the values that a question can show, and [`provenance`], who wrote them last;
@@ -13,6 +13,7 @@ pub mod change;
 pub(crate) mod code;
 pub(crate) mod edits;
 pub(crate) mod keys;
+pub(crate) mod lambda;
 pub(crate) mod leaving;
 pub(crate) mod likened;
 pub mod literal;

@@ -226,6 +226,7 @@ impl<H: Heap> Opener<'_, H> {
                 let message = ("message".to_owned(), message);
                 (class, [vec![message], fields].concat(), 0)
             }
+            Some(Shape::Lambda { text, captured }) => (text, captured, 0),
             Some(Shape::Pair { class, key, value }) => {
                 let fields = vec![("key".to_owned(), key), ("value".to_owned(), value)];
                 (class, fields, 0)

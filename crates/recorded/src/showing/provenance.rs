@@ -202,7 +202,6 @@ impl<'r> Tracker<'r> {
 
     /// One step further: the place and what it held.
     fn step(&self, mut value: Value, step: &str, time: Time) -> Option<(Target, Value)> {
-        let trace = self.run.trace().as_ref();
         let mut object = None;
         let mut is_exception = false;
         // Wrappers around a collection are looked through; damage may make them endless.
@@ -210,7 +209,7 @@ impl<'r> Tracker<'r> {
             let Value::Ref(seen) = value else {
                 return None;
             };
-            match shape(trace, seen, time) {
+            match shape(self.run, seen, time) {
                 Shape::Wrapped(inner) => value = inner,
                 shape => {
                     is_exception = matches!(shape, Shape::Exception { .. });
@@ -257,7 +256,7 @@ impl<'r> Tracker<'r> {
         // Quotes around a key that is a text may be left out.
         let quoted = format!("\"{key}\"");
         let is_meant = |(name, _): &(String, Value)| *name == key || *name == quoted;
-        match shape(trace, object, time) {
+        match shape(self.run, object, time) {
             Shape::Row { items, .. } => {
                 let index: usize = key.parse().ok()?;
                 let value = *items.get(index)?;
@@ -268,7 +267,7 @@ impl<'r> Tracker<'r> {
                 exact.or_else(|| all.iter().find(holds)).copied()
             }
             Shape::Map { entries, .. } => {
-                let named = keys::named(trace, &entries, time);
+                let named = keys::named(self.run, &entries, time);
                 let (key, value) = entries[named.iter().position(is_meant)?];
                 let all = self.private_places(object, time);
                 let keyed: HashSet<Ref> = all

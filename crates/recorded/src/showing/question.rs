@@ -246,8 +246,7 @@ impl<'r> Writer<'r> {
         let given = visible_in_call(def, data);
         let mut likened = given.iter().filter_map(|given| match given.before {
             Value::Ref(other) => {
-                let trace = self.run.trace().as_ref();
-                likened(trace, object, (&given.name, other), after, self.limits)
+                likened(self.run, object, (&given.name, other), after, self.limits)
             }
             _ => None,
         });
@@ -434,13 +433,12 @@ impl<'r> Writer<'r> {
         before: Time,
         after: Option<Time>,
     ) -> Names {
-        let trace = self.run.trace().as_ref();
         let mut names = Names::default();
         for seen in visible {
-            names.meet(trace, seen.before, before, self.limits);
+            names.meet(self.run, seen.before, before, self.limits);
         }
         for &result in results {
-            names.meet(trace, result, after.unwrap_or(before), self.limits);
+            names.meet(self.run, result, after.unwrap_or(before), self.limits);
         }
         names
     }
@@ -456,9 +454,8 @@ impl<'r> Writer<'r> {
         let Some(after) = after else {
             return Vec::new();
         };
-        let trace = self.run.trace().as_ref();
         let mut comparison =
-            Comparison::new(trace, before, after, self.limits, names, MOST_CHANGES);
+            Comparison::new(self.run, before, after, self.limits, names, MOST_CHANGES);
         for seen in visible {
             comparison.compare(&seen.name, seen.before, seen.after);
         }
@@ -479,7 +476,7 @@ impl<'r> Writer<'r> {
 
     pub(crate) fn written(&self, value: Value, time: Time, names: &Names) -> String {
         match value {
-            Value::Ref(_) => show(self.run.trace().as_ref(), value, time, self.limits, names),
+            Value::Ref(_) => show(self.run, value, time, self.limits, names),
             _ => literal(value),
         }
     }

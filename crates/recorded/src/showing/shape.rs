@@ -41,6 +41,11 @@ pub enum Shape {
         /// Its cause, if it has one, and what its class adds.
         fields: Vec<(String, Value)>,
     },
+    /// A lambda or method reference, with what it has captured.
+    Lambda {
+        text: String,
+        captured: Vec<(String, Value)>,
+    },
     /// Elements in a row: lists, sets, queues, arrays.
     Row {
         class: String,
@@ -76,7 +81,10 @@ impl Shape {
     /// What it has by name.
     pub fn fields(&self) -> Vec<(&str, Value)> {
         match self {
-            Shape::Record { fields, .. } => named(fields),
+            Shape::Record { fields, .. }
+            | Shape::Lambda {
+                captured: fields, ..
+            } => named(fields),
             Shape::Exception {
                 message, fields, ..
             } => [vec![("message", *message)], named(fields)].concat(),
@@ -95,7 +103,10 @@ impl Shape {
     pub fn parts(self) -> Vec<Value> {
         let held = |fields: Vec<(String, Value)>| fields.into_iter().map(|(_, value)| value);
         match self {
-            Shape::Record { fields, .. } => held(fields).collect(),
+            Shape::Record { fields, .. }
+            | Shape::Lambda {
+                captured: fields, ..
+            } => held(fields).collect(),
             Shape::Exception {
                 message, fields, ..
             } => std::iter::once(message).chain(held(fields)).collect(),
@@ -185,6 +196,7 @@ pub fn shape_up_to<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize
             class: simple_name(&class),
             name: constant,
         },
+        Thing::Lambda { text, captured } => Shape::Lambda { text, captured },
         Thing::Class { name } => complete(format!("{}.class", simple_name(&name))),
         // What is handed over there never stays.
         Thing::Opaque { class } if class == "java.util.concurrent.SynchronousQueue" => {

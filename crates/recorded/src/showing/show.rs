@@ -63,7 +63,10 @@ impl Names {
             | Shape::Map { class, .. }
             | Shape::Pair { class, .. } => own_name(class).to_owned(),
             Shape::Wrapped(inner) => return self.walk(walk, *inner, depth),
-            Shape::Text { .. } | Shape::Constant { .. } | Shape::Opaque { .. } => return,
+            Shape::Text { .. }
+            | Shape::Constant { .. }
+            | Shape::Lambda { .. }
+            | Shape::Opaque { .. } => return,
         };
         if !self.seen.insert(reference) && !self.mark_of.contains_key(&reference) {
             let next = self.marks_a_class.entry(class).or_default();
@@ -162,6 +165,16 @@ impl<H: Heap> Writer<'_, H> {
                 if self.open(reference, is_empty, '(', ')') {
                     self.fields(fields, hidden);
                     self.close(')');
+                }
+            }
+            Shape::Lambda { text, captured } => {
+                self.text.push_str(&text);
+                if !captured.is_empty() {
+                    self.text.push_str(" with ");
+                    if self.open(reference, false, '(', ')') {
+                        self.fields(captured, None);
+                        self.close(')');
+                    }
                 }
             }
             Shape::Exception {

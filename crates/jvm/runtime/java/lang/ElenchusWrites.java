@@ -254,6 +254,11 @@ public final class ElenchusWrites {
     }
 
     @Hidden
+    public static void reread(Object object) {
+        ElenchusHooks.writes(object);
+    }
+
+    @Hidden
     public static void foreign(Object object) {
         ElenchusHooks.writes(object);
     }
