@@ -153,7 +153,14 @@ fn base_of(definitions: &Definitions, class: u32, fields: &[(u32, Value)]) -> Op
         next = above(parent).filter(|_| left > 0);
     }
     let base = next?;
-    let hides = |class: &&ClassDef| class.flags & class_flag::HIDES_STATE != 0;
+    let layout = definitions
+        .class(class)
+        .map_or(&[][..], |class| &class.layout);
+    // A class of the platform may have fields of its own recorded where it is not extended.
+    let hides = |class: &&ClassDef| {
+        class.flags & class_flag::HIDES_STATE != 0
+            || class.layout.iter().any(|field| !layout.contains(field))
+    };
     let mut hiding = definitions.class(class).filter(hides);
     let mut declaring = Vec::new();
     while let Some(ancestor) = next {

@@ -202,6 +202,12 @@ pub fn shape_up_to<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize
         Thing::Opaque { class } if class == "java.util.concurrent.SynchronousQueue" => {
             row(&class, Brackets::Square, Vec::new(), 0)
         }
+        // It has no state.
+        Thing::Opaque { class } if class == "java.lang.Object" => Shape::Record {
+            class: "Object".to_owned(),
+            fields: Vec::new(),
+            hidden: None,
+        },
         Thing::Opaque { class } => Shape::Opaque {
             class: simple_name(&class),
         },
