@@ -1,7 +1,6 @@
 //! Where a piece of the run stands: what called it, what it called, and what was said about them.
 
 use elenchus_tree::NodeId;
-use serde::Serialize;
 
 use crate::log::answer_word;
 use crate::program::Program;
@@ -13,7 +12,7 @@ const MOST_ABOVE: usize = 6;
 const MOST_INSIDE: usize = 12;
 
 /// What is around a node.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Around {
     /// What it is inside of, outermost first; only the nearest when there are many.
     pub above: Vec<Neighbour>,
@@ -28,14 +27,13 @@ pub struct Around {
 }
 
 /// One node in a few words.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Neighbour {
     pub number: usize,
     pub title: String,
     /// How many nodes it and everything inside it are.
     pub nodes: usize,
     /// What was said about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<&'static str>,
 }
 

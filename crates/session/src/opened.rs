@@ -3,13 +3,12 @@
 //! Questions show values shortened. Whoever answers can open any of them by its path, as a Java
 //! programmer would write it: `board.squares[3]`, `prices["apple"]`, `rows[100..200]`.
 
-use serde::Serialize;
 use thiserror::Error;
 
 use crate::program::Value;
 
 /// A value of a question, one level open.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opened {
     /// The value as a whole, named by its path.
     pub whole: Value,
@@ -44,7 +43,7 @@ pub enum OpenError {
 }
 
 /// What was printed or read while a piece of the run was running.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Printed {
     /// The pieces in order, each with its stream: `in`, `out` or `err`.
     pub pieces: Vec<(&'static str, String)>,

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use elenchus_source::Listing;
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
-use serde::Serialize;
 
 use crate::opened::{OpenError, Opened, Printed};
 use crate::part::{Moment, PartError, Source};
@@ -173,7 +172,7 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
 }
 
 /// A piece of the run in the user's words.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shown {
     /// The routine, or the routines side by side.
     pub routine: String,
@@ -181,33 +180,27 @@ pub struct Shown {
     pub kind: String,
     /// The name of the loop, when it is one or some iterations of one: what the user calls it, else
     /// what [`Program::loop_name`] says.
-    #[serde(rename = "loop", skip_serializing_if = "Option::is_none")]
     pub loop_name: Option<String>,
     /// One line that says what ran.
     pub title: String,
     /// What went in and what came out.
     pub values: Vec<Value>,
     /// Free text on the state before, where there are no separate values.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// Free text on the state after, where there are no separate values.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// The source lines that ran and belong to it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<String>,
 }
 
 /// One named value before and after.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Value {
     /// The variable, field, argument or `result`.
     pub name: String,
     /// What it held before; absent when it did not exist yet.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// What it held after; absent when it no longer matters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
 

@@ -1,22 +1,18 @@
 //! One question, with everything that helps to answer it or to decide whether to.
 
-use serde::Serialize;
-
 use crate::program::Shown;
 use crate::subject::Subject;
 
 /// A question to whoever answers.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Question {
     /// Its number in the session, counted from 1.
     pub number: usize,
     /// What it is about.
-    #[serde(skip)]
     pub subject: Subject,
     /// The numbers of the first and the last node it is about; the same when it is one node.
     pub nodes: (usize, usize),
     /// What ran, what went in and what came out.
-    #[serde(flatten)]
     pub shown: Shown,
     /// Why it was chosen.
     pub why: String,
@@ -26,12 +22,11 @@ pub struct Question {
     pub outlook: Outlook,
     /// Whether an earlier answer of an oracle about the same was taken back, so that no oracle is
     /// to be asked again.
-    #[serde(skip)]
     pub disputed: bool,
 }
 
 /// How many suspects are left, and would be left after each answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Suspects {
     pub now: u64,
     pub if_right: u64,
@@ -51,7 +46,7 @@ impl Suspects {
 }
 
 /// How many questions are to be expected.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outlook {
     /// On average over the places where the bug may be.
     pub mean: f64,

@@ -1,28 +1,24 @@
 //! What a search ends with: the buggy node, and why it must be that one.
 
 use elenchus_source::Listing;
-use serde::Serialize;
 
 use crate::program::Shown;
 
 /// A bug that was found.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The number of the buggy node.
     pub node: usize,
     /// The buggy piece of the run.
-    #[serde(flatten)]
     pub shown: Shown,
     /// All nodes whose own code it may be: more than one when a transformation asked about several
     /// calls of one routine as one.
     pub nodes: Vec<usize>,
     /// Its source, with the lines that ran and that it owns.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<Listing>,
     /// Whether it is behind the symptom.
     pub traceable: Traceability,
     /// Where in the node to look, when its kind says more than its lines.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<&'static str>,
     /// The answers it rests on.
     pub proof: Vec<Verdict>,
@@ -36,8 +32,7 @@ pub const LOOP_HINT: &str = "all its iterations are right, so look at its initia
                              or bounds: it started wrong, or stopped too early or too late";
 
 /// Whether a bug is known to be behind the symptom.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Traceability {
     /// Everything around it is wrong.
     Yes,
@@ -48,7 +43,7 @@ pub enum Traceability {
 }
 
 /// One answer, as a list shows it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// Its number in the list of answers, counted from 1.
     pub number: usize,
@@ -61,7 +56,7 @@ pub struct Verdict {
 }
 
 /// Suspects that no further question can tell apart.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Candidates {
     /// How many there are.
     pub count: u64,

@@ -1,13 +1,11 @@
 //! Fingerprints of source files and of routines.
 
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
 /// A SHA-256 of a file's bytes, or of a routine's tokens. Printed and parsed as 64 hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ContentHash(pub [u8; 32]);
 
 impl ContentHash {
@@ -65,20 +63,6 @@ fn hex_digit(digit: u8) -> Result<u8, ParseHashError> {
         .to_digit(16)
         .and_then(|value| u8::try_from(value).ok())
         .ok_or(ParseHashError)
-}
-
-impl TryFrom<String> for ContentHash {
-    type Error = ParseHashError;
-
-    fn try_from(text: String) -> Result<Self, ParseHashError> {
-        text.parse()
-    }
-}
-
-impl From<ContentHash> for String {
-    fn from(hash: ContentHash) -> String {
-        hash.to_string()
-    }
 }
 
 #[cfg(test)]

@@ -5,11 +5,9 @@
 use crate::file::SourceFile;
 use crate::java::{self, Step, span_of};
 use crate::span::{LineRange, LineSet, Span};
-use serde::{Deserialize, Serialize};
 
 /// What a stretch of source text is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TokenClass {
     /// A reserved word.
     Keyword,
@@ -36,7 +34,7 @@ pub enum TokenClass {
 }
 
 /// A stretch of text with its class.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
     /// Where it is.
     pub span: Span,

@@ -8,8 +8,8 @@ use elenchus_guard::text::is_deceptive;
 use crate::file::SourceFile;
 use crate::highlight::{self, Token, TokenClass};
 use crate::span::{LineRange, LineSet};
-use serde::{Deserialize, Serialize};
 use std::ops::Range;
+use std::path::PathBuf;
 
 /// What is to be listed.
 #[derive(Debug, Clone)]
@@ -48,8 +48,7 @@ impl Default for ListingRequest {
 }
 
 /// Whether a line ran.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Execution {
     /// It ran.
     Ran,
@@ -60,7 +59,7 @@ pub enum Execution {
 }
 
 /// One printable line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListingLine {
     /// Its number in the file.
     pub number: u32,
@@ -79,8 +78,10 @@ pub struct ListingLine {
 }
 
 /// Consecutive lines; between two blocks lines are left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
+    /// The file that the lines stand in.
+    pub file: PathBuf,
     /// The blocks in order.
     pub blocks: Vec<Vec<ListingLine>>,
 }
@@ -119,7 +120,10 @@ pub fn listing(file: &SourceFile, request: &ListingRequest) -> Listing {
                 .collect()
         })
         .collect();
-    Listing { blocks }
+    Listing {
+        file: file.path().to_owned(),
+        blocks,
+    }
 }
 
 /// Merges the wanted lines and their context into ranges of consecutive lines.

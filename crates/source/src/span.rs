@@ -3,12 +3,11 @@
 //! Bytes count from 0 and always refer to the *decoded* text of one [`SourceFile`](crate::SourceFile);
 //! lines count from 1, as people, compilers and class files do.
 
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A half-open byte range of a source text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// First byte.
     pub start: usize,
@@ -47,7 +46,7 @@ impl Span {
 }
 
 /// Lines `first..=last`, both counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineRange {
     /// First line.
     pub first: u32,
@@ -81,7 +80,7 @@ impl LineRange {
 }
 
 /// A set of lines of one file.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineSet(BTreeSet<u32>);
 
 impl LineSet {

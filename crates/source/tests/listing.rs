@@ -159,13 +159,8 @@ fn other_languages_are_listed_plainly() {
 }
 
 #[test]
-fn a_listing_is_plain_data() {
-    let request = ListingRequest {
-        lines: [4].into_iter().collect(),
-        ..ListingRequest::default()
-    };
-    let listing = listing(&java(TEXT), &request);
-    let json = serde_json::to_string(&listing).expect("serialises");
-    let back: Listing = serde_json::from_str(&json).expect("deserialises");
-    assert_eq!(back, listing);
+fn a_listing_names_its_file() {
+    let file = SourceFile::from_bytes(Path::new("src/Chess.java"), b"class Chess {}", None);
+    let listing = listing(&file, &ListingRequest::default());
+    assert_eq!(listing.file, Path::new("src/Chess.java"));
 }

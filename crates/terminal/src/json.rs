@@ -1,5 +1,5 @@
-//! The session as JSON, one object a line, for programs. The fields are described in
-//! docs/guide/oracles.md.
+//! The session as JSON, one object a line, for programs. The lines are those of `elenchus_wire`; their
+//! fields are described in docs/guide/oracles.md.
 
 use std::io::{self, Write};
 
@@ -9,104 +9,37 @@ use elenchus_session::{
     Around, By, Candidates, Difference, Opened, Printed, Question, Report, Verdict,
 };
 use elenchus_source::Listing;
-use serde::Serialize;
+use elenchus_wire::{Content, Line, ProgramState, Version};
 
 use crate::screen::{Prompt, Screen};
 
 /// JSON lines on an output.
 pub struct Json<'a> {
     out: &'a mut dyn Write,
-}
-
-/// One line: what it is, and its fields.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-enum Line<'a> {
-    Question(&'a Question),
-    Answer {
-        question: usize,
-        answer: &'a str,
-        by: &'a str,
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        differs: Vec<Differs<'a>>,
-    },
-    Found(&'a Report),
-    Candidates(&'a Candidates),
-    Suspects(&'a Candidates),
-    NoBug {
-        found: usize,
-    },
-    Wait,
-    Waiting {
-        nodes: u64,
-        seconds: u64,
-        program: &'a str,
-    },
-    Contradiction {
-        clash: &'a [Verdict],
-    },
-    History {
-        answers: &'a [Verdict],
-    },
-    Revise {
-        proof: &'a [Verdict],
-    },
-    Why {
-        why: &'a str,
-    },
-    Names {
-        names: &'a [String],
-    },
-    Opened(&'a Opened),
-    Source(&'a Listing),
-    Printed(&'a Printed),
-    Tree(&'a Around),
-    Heard {
-        lines: &'a [String],
-        more: bool,
-        kept_in: &'a str,
-    },
-    Note {
-        text: &'a str,
-    },
-}
-
-/// What differs from the run that was right.
-#[derive(Serialize)]
-struct Differs<'a> {
-    path: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    here: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    there: Option<&'a str>,
-}
-
-impl<'a> From<&'a Difference> for Differs<'a> {
-    fn from(difference: &'a Difference) -> Differs<'a> {
-        Differs {
-            path: &difference.path,
-            here: difference.here.as_deref(),
-            there: difference.there.as_deref(),
-        }
-    }
+    /// The version, until the first line has said it.
+    version: Option<Version>,
 }
 
 impl<'a> Json<'a> {
     /// Lines on `out`.
     pub fn new(out: &'a mut dyn Write) -> Json<'a> {
-        Json { out }
+        Json {
+            out,
+            version: Some(Version::LINES),
+        }
     }
 
-    fn line(&mut self, line: &Line<'_>) -> io::Result<()> {
-        let json = printable_json(&serde_json::to_string(line)?);
-        writeln!(self.out, "{json}")?;
+    fn line(&mut self, content: Content) -> io::Result<()> {
+        let version = self.version.take();
+        let json = serde_json::to_string(&Line { version, content })?;
+        writeln!(self.out, "{}", printable_json(&json))?;
         self.out.flush()
     }
 }
 
 impl Screen for Json<'_> {
     fn question(&mut self, question: &Question) -> io::Result<()> {
-        self.line(&Line::Question(question))
+        self.line(Content::Question(question.into()))
     }
 
     fn answered(
@@ -116,79 +49,76 @@ impl Screen for Json<'_> {
         by: &By,
         differs: &[Difference],
     ) -> io::Result<()> {
-        self.line(&Line::Answer {
-            question: question.number,
-            answer,
-            by: &by.to_string(),
-            differs: differs.iter().map(Differs::from).collect(),
-        })
+        self.line(Content::answer(question, answer, by, differs))
     }
 
     fn found(&mut self, report: &Report) -> io::Result<()> {
-        self.line(&Line::Found(report))
+        self.line(Content::Found(report.into()))
     }
 
     fn candidates(&mut self, candidates: &Candidates) -> io::Result<()> {
-        self.line(&Line::Candidates(candidates))
+        self.line(Content::Candidates(candidates.into()))
     }
 
     fn list(&mut self, candidates: &Candidates) -> io::Result<()> {
-        self.line(&Line::Suspects(candidates))
+        self.line(Content::Suspects(candidates.into()))
     }
 
     fn no_bug(&mut self, found: usize) -> io::Result<()> {
-        self.line(&Line::NoBug { found })
+        self.line(Content::NoBug { found })
     }
 
     fn wait(&mut self, _: bool) -> io::Result<()> {
-        self.line(&Line::Wait)
+        self.line(Content::Wait)
     }
 
     fn waiting(&mut self, waiting: Option<Waiting>) -> io::Result<()> {
         let Some(waiting) = waiting else {
             return Ok(());
         };
-        self.line(&Line::Waiting {
+        self.line(Content::Waiting {
             nodes: waiting.nodes,
             seconds: waiting.seconds,
             program: match waiting.program {
-                Fares::Running => "running",
-                Fares::Suspended(_) => "suspended",
-                Fares::Ended => "ended",
+                Fares::Running => ProgramState::Running,
+                Fares::Suspended(_) => ProgramState::Suspended,
+                Fares::Ended => ProgramState::Ended,
             },
         })
     }
 
     fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()> {
-        self.line(&Line::Contradiction { clash })
+        self.line(Content::contradiction(clash))
     }
 
     fn history(&mut self, verdicts: &[Verdict]) -> io::Result<()> {
-        self.line(&Line::History { answers: verdicts })
+        self.line(Content::history(verdicts))
     }
 
     fn revise(&mut self, proof: &[Verdict]) -> io::Result<()> {
-        self.line(&Line::Revise { proof })
+        self.line(Content::revise(proof))
     }
 
     fn names(&mut self, names: &[String]) -> io::Result<()> {
-        self.line(&Line::Names { names })
+        self.line(Content::Names {
+            names: names.to_vec(),
+        })
     }
 
     fn opened(&mut self, opened: &Opened) -> io::Result<()> {
-        self.line(&Line::Opened(opened))
+        self.line(Content::Opened(opened.into()))
     }
 
     fn source(&mut self, listing: &Listing) -> io::Result<()> {
-        self.line(&Line::Source(listing))
+        self.line(Content::Source(listing.into()))
     }
 
     fn printed(&mut self, printed: &Printed) -> io::Result<()> {
-        self.line(&Line::Printed(printed))
+        self.line(Content::Printed(printed.into()))
     }
 
     fn around(&mut self, around: &Around) -> io::Result<()> {
-        self.line(&Line::Tree(around))
+        self.line(Content::Tree(around.into()))
     }
 
     fn more(&mut self) -> io::Result<bool> {
@@ -197,15 +127,20 @@ impl Screen for Json<'_> {
     }
 
     fn heard(&mut self, heard: &Heard) -> io::Result<()> {
-        self.line(&Line::Heard {
-            lines: &heard.lines,
+        if heard.lines.is_empty() {
+            return Ok(());
+        }
+        self.line(Content::Heard {
+            lines: heard.lines.clone(),
             more: heard.more,
-            kept_in: &heard.kept_in,
+            kept_in: heard.kept_in.clone(),
         })
     }
 
     fn why(&mut self, question: &Question) -> io::Result<()> {
-        self.line(&Line::Why { why: &question.why })
+        self.line(Content::Why {
+            why: question.why.clone(),
+        })
     }
 
     fn help(&mut self, _: Prompt) -> io::Result<()> {
@@ -213,7 +148,9 @@ impl Screen for Json<'_> {
     }
 
     fn note(&mut self, text: &str) -> io::Result<()> {
-        self.line(&Line::Note { text })
+        self.line(Content::Note {
+            text: text.to_owned(),
+        })
     }
 
     fn prompt(&self, _: Prompt) -> &'static str {

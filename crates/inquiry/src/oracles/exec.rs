@@ -10,9 +10,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use elenchus_session::{Answer, By, Oracle, OracleError, Question, Reply, answer_from_word};
+use elenchus_session::{By, Oracle, OracleError, Question, Reply};
+use elenchus_wire::Version;
+use elenchus_wire::exec::{Answered, Asked};
 use rustix::process::{Pid, Signal, kill_process_group};
-use serde::Deserialize;
 
 /// A longer line is not an answer.
 const LONGEST: u64 = 1 << 20;
@@ -33,16 +34,6 @@ struct Running {
     child: Child,
     questions: Sender<String>,
     answers: Receiver<String>,
-}
-
-/// One answer as it is written.
-#[derive(Deserialize)]
-struct Written {
-    answer: String,
-    /// A pattern of routines to trust, in place of the routine that was asked about.
-    trust: Option<String>,
-    /// The part of what is shown that is wrong, named as the question names it.
-    part: Option<String>,
 }
 
 impl ExecOracle {
@@ -124,16 +115,8 @@ impl ExecOracle {
                 advice,
             )
         };
-        let written: Written = serde_json::from_str(line).map_err(|_| strange())?;
-        let answer = answer_from_word(&written.answer).ok_or_else(strange)?;
-        Ok(match (answer, written.trust, written.part) {
-            (Answer::Unknown, ..) => None,
-            (Answer::Trusted, Some(pattern), _) => Some(Reply::Trust(pattern)),
-            (Answer::Wrong | Answer::Inadmissible, _, Some(part)) => {
-                Some(Reply::Part(answer, part))
-            }
-            (answer, ..) => Some(Reply::Answer(answer)),
-        })
+        let answered: Answered = serde_json::from_str(line).map_err(|_| strange())?;
+        answered.try_into().map_err(|_| strange())
     }
 }
 
@@ -143,7 +126,11 @@ impl Oracle for ExecOracle {
     }
 
     fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {
-        let mut text = serde_json::to_string(question)
+        let asked = Asked {
+            version: Version::EXEC,
+            question: question.into(),
+        };
+        let mut text = serde_json::to_string(&asked)
             .map_err(|error| self.error(format!("cannot be asked: {error}"), ""))?;
         text.push('\n');
         let mut running = match self.running.take() {

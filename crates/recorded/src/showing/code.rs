@@ -139,7 +139,7 @@ pub fn source_of(run: &Run, node: NodeId) -> Option<Listing> {
 }
 
 /// The routine that a node is a call of, or a part of.
-fn routine_of(definitions: &Definitions, kind: NodeKind) -> Option<&RoutineDef> {
+pub(crate) fn routine_of(definitions: &Definitions, kind: NodeKind) -> Option<&RoutineDef> {
     match kind {
         NodeKind::Routine(id) => definitions.routine(id),
         NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id) => {

@@ -1,6 +1,8 @@
 //! What a question about a piece of a recorded run shows: what ran, what went in, what changed,
 //! what came out.
 
+use std::collections::BTreeSet;
+
 use elenchus_session::{Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::{LoopDef, RoutineDef, routine_flag};
 use elenchus_trace::value::Time;
@@ -10,6 +12,7 @@ use elenchus_tree::NodeId;
 use crate::heap::Value;
 use crate::run::Run;
 use crate::showing::change::{Change, Comparison};
+use crate::showing::code::routine_of;
 use crate::showing::leaving::ended_by;
 use crate::showing::likened::likened;
 use crate::showing::literal::{literal, quoted, simple_name};
@@ -27,6 +30,9 @@ const MOST_CHANGES: usize = 60;
 
 /// A longer result may be told by what it differs in from what the call was given.
 const LONG_RESULT: usize = 120;
+
+/// Of nodes side by side, the first thousand are looked at for lines: the others hardly ever ran different ones.
+const MOST_NODES_FOR_LINES: usize = 1000;
 
 /// How many bytes of what was printed are shown, at most.
 const MOST_OUTPUT: usize = 400;
@@ -66,7 +72,7 @@ impl<'r> Writer<'r> {
             Some(_) => data.clone(),
             None => self.run.data(last).unwrap_or_else(|| data.clone()),
         };
-        match data.kind {
+        let shown = match data.kind {
             NodeKind::Routine(id) if first == last => match self.run.definitions().routine(id) {
                 Some(def) => self.call(def, &data),
                 None => self.lost(),
@@ -77,6 +83,13 @@ impl<'r> Writer<'r> {
                 self.with_loop(id, |def| self.iterations(first, def, &data, &end))
             }
             NodeKind::Lost => self.lost(),
+        };
+        match subject.single() {
+            None if !self.only_headings => Shown {
+                lines: self.lines_of_all(subject),
+                ..shown
+            },
+            _ => shown,
         }
     }
 
@@ -423,6 +436,40 @@ impl<'r> Writer<'r> {
         let file = self.run.definitions().file(file)?;
         let name = file.path.rsplit('/').next().unwrap_or(&file.path);
         (!lines.is_empty()).then(|| format!("{name}:{}", ranges(lines)))
+    }
+
+    /// The lines that ran in nodes side by side: `Chess.java:14, 20–22; Board.java:7`. Of very many nodes
+    /// only the first are looked at; `…` then says that there may be more lines.
+    fn lines_of_all(&self, subject: Subject) -> Option<String> {
+        let definitions = self.run.definitions();
+        let mut nodes = subject.nodes(self.run.tree());
+        // The files in the order in which they are met.
+        let mut files: Vec<(u32, BTreeSet<u32>)> = Vec::new();
+        for node in nodes.by_ref().take(MOST_NODES_FOR_LINES) {
+            let Some(data) = self.run.data(node) else {
+                continue;
+            };
+            let Some(routine) = routine_of(definitions, data.kind) else {
+                continue;
+            };
+            let place = match files.iter().position(|(file, _)| *file == routine.file) {
+                Some(place) => place,
+                None => {
+                    files.push((routine.file, BTreeSet::new()));
+                    files.len() - 1
+                }
+            };
+            files[place].1.extend(data.lines);
+        }
+        let known = files.into_iter().filter_map(|(file, lines)| {
+            let lines: Vec<u32> = lines.into_iter().collect();
+            self.lines(file, &lines)
+        });
+        let mut known: Vec<String> = known.collect();
+        if !known.is_empty() && nodes.next().is_some() {
+            known.push("…".to_owned());
+        }
+        (!known.is_empty()).then(|| known.join("; "))
     }
 
     /// Marks for the objects that the question shows more than once.

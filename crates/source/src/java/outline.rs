@@ -4,10 +4,9 @@ use super::routine::{Routine, RoutineKind};
 use super::walk::{Step, span_of, walk};
 use crate::file::SourceFile;
 use crate::hash::ContentHash;
-use serde::{Deserialize, Serialize};
 
 /// The routines of one file in source order.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outline {
     /// The package, if one is declared.
     pub package: Option<String>,

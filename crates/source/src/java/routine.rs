@@ -3,11 +3,9 @@
 use super::trivial::Trivial;
 use crate::file::SourceFile;
 use crate::span::{LineRange, Span};
-use serde::{Deserialize, Serialize};
 
 /// What a routine is in the source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RoutineKind {
     /// A method.
     Method,
@@ -24,7 +22,7 @@ pub enum RoutineKind {
 }
 
 /// A parameter as declared.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
     /// Its name.
     pub name: String,
@@ -33,7 +31,7 @@ pub struct Parameter {
 }
 
 /// One routine: code that runs as one activation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Routine {
     /// The name that the virtual machine uses: `castling`, `<init>`, `<clinit>`; `lambda` for lambdas.
     pub name: String,
@@ -108,8 +106,7 @@ impl Routine {
 }
 
 /// The kinds of loops.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LoopKind {
     /// `for (initialiser; condition; update)`.
     For,
@@ -134,8 +131,7 @@ impl LoopKind {
 }
 
 /// The parts of a loop that decide where it starts and when it stops.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LoopPart {
     /// What runs once before the first iteration.
     Initialiser,
@@ -160,7 +156,7 @@ impl LoopPart {
 }
 
 /// One loop of a routine.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loop {
     /// Its place in [`Routine::loops`].
     pub index: usize,

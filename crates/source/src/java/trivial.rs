@@ -5,12 +5,10 @@
 //! the field of the same name or in its place among the arguments that it passes on.
 
 use super::routine::Parameter;
-use serde::{Deserialize, Serialize};
 use tree_sitter::Node;
 
 /// Why a routine is trivial.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Trivial {
     /// Returns the field that its name says: `getX`, `isX`, `x`.
     Getter,

@@ -1,0 +1,56 @@
+//! What a program of `--oracle exec:CMD` reads and writes.
+
+use elenchus_session::{Answer, Reply, answer_from_word};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::question::Question;
+use crate::version::Version;
+
+/// One question, in one line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Asked {
+    /// The version in which the question is written, and an answer is expected.
+    pub version: Version,
+    #[serde(flatten)]
+    pub question: Question,
+}
+
+/// One answer, in one line. Fields that are not known are ignored.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Answered {
+    /// `right`, `wrong`, `unknown`, `trusted` or `inadmissible`.
+    pub answer: String,
+    /// With `trusted`: a pattern of routines, in place of the routine that was asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trust: Option<String>,
+    /// With `wrong` and `inadmissible`: the part of what is shown that is meant, named as the question
+    /// names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+}
+
+/// The answer is none of the words.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{0}` is not an answer")]
+pub struct NotAnAnswer(pub String);
+
+impl TryFrom<Answered> for Option<Reply> {
+    type Error = NotAnAnswer;
+
+    /// Nothing when the program does not know.
+    fn try_from(answered: Answered) -> Result<Option<Reply>, NotAnAnswer> {
+        let Some(answer) = answer_from_word(&answered.answer) else {
+            return Err(NotAnAnswer(answered.answer));
+        };
+        Ok(match (answer, answered.trust, answered.part) {
+            (Answer::Unknown, ..) => None,
+            (Answer::Trusted, Some(pattern), _) => Some(Reply::Trust(pattern)),
+            (Answer::Wrong | Answer::Inadmissible, _, Some(part)) => {
+                Some(Reply::Part(answer, part))
+            }
+            (answer, ..) => Some(Reply::Answer(answer)),
+        })
+    }
+}

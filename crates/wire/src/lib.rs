@@ -1,0 +1,40 @@
+//! What Elenchus writes for programs and into files: plain types with versions, apart from the domain.
+//!
+//! The types of `session` and `source` may change with every commit. What stands here is read by
+//! programs that nobody here knows, and by other versions of Elenchus, so it changes only by rule.
+//!
+//! * [`Line`] – one line of `--json`;
+//! * [`exec`] – the questions that a program of `--oracle exec:CMD` reads, and its answers;
+//! * [`schema`] – the JSON schemas of all of them, generated from the types, and a check against them.
+//!
+//! Domain types become wire types by [`From`]; what comes from outside becomes domain types by
+//! [`TryFrom`], because it may make no sense.
+//!
+//! # Old and new readers and writers
+//!
+//! Each format has a [`Version`] of its own: a number that the writer states first.
+//!
+//! * A field that may be missing, and a new `type` of line, are additions. They do not raise the
+//!   version: readers ignore fields and lines that they do not know.
+//! * A field that is removed, renamed or always expected, or that means something else, raises the version.
+//! * A reader accepts its own version and those before it. It refuses later ones, because it cannot
+//!   know what has changed its meaning.
+//! * A writer writes its own version only.
+
+mod around;
+pub mod exec;
+mod line;
+mod listing;
+mod opened;
+mod question;
+mod report;
+pub mod schema;
+mod version;
+
+pub use around::{Around, Neighbour};
+pub use line::{Content, Difference, Line, ProgramState};
+pub use listing::{Execution, Listing, ListingLine, TokenClass};
+pub use opened::{Opened, Printed};
+pub use question::{Outlook, Question, Shown, Suspects, Value};
+pub use report::{Candidates, Report, Traceability, Verdict};
+pub use version::{Version, VersionError};

@@ -1,0 +1,161 @@
+//! One line of `--json`.
+
+use elenchus_session as domain;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::around::Around;
+use crate::listing::Listing;
+use crate::opened::{Opened, Printed};
+use crate::question::Question;
+use crate::report::{self, Candidates, Report, Verdict};
+use crate::version::Version;
+
+/// One line. The first one of a session says in which version all of them are written.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Line {
+    /// The version of this and all following lines; in the first line only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<Version>,
+    #[serde(flatten)]
+    pub content: Content,
+}
+
+/// What a line is, and its fields.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Content {
+    /// A question is open.
+    Question(Question),
+    /// A question was answered.
+    Answer {
+        /// The number of the question.
+        question: usize,
+        answer: String,
+        by: String,
+        /// What differs from the right run, when the answer is *wrong* and comes from a comparison.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        differs: Vec<Difference>,
+    },
+    /// A bug was found.
+    Found(Report),
+    /// The search ended with several suspects.
+    Candidates(Candidates),
+    /// The suspects, on request.
+    Suspects(Candidates),
+    /// No suspect is left.
+    NoBug {
+        /// How many bugs were found before.
+        found: usize,
+    },
+    /// The program is still running, and all that has finished is right.
+    Wait,
+    /// Told about twice a second while nothing is worth asking.
+    Waiting {
+        /// How many calls, loops and iterations are known.
+        nodes: u64,
+        /// For how many seconds the session has waited.
+        seconds: u64,
+        program: ProgramState,
+    },
+    /// These answers cannot all be true.
+    Contradiction { clash: Vec<Verdict> },
+    /// All answers, on request.
+    History { answers: Vec<Verdict> },
+    /// The answers that a refused bug rests on.
+    Revise { proof: Vec<Verdict> },
+    /// Why the question was chosen, on request.
+    Why { why: String },
+    /// The paths that can be opened.
+    Names { names: Vec<String> },
+    /// A value opened by its path.
+    Opened(Opened),
+    /// The source of what the question is about, on request.
+    Source(Listing),
+    /// What was printed during the piece in question, on request.
+    Printed(Printed),
+    /// What is around the piece in question, on request.
+    Tree(Around),
+    /// The program printed something.
+    Heard {
+        /// The last lines of it.
+        lines: Vec<String>,
+        /// Whether more came before them.
+        more: bool,
+        /// The file in which all of it is kept.
+        kept_in: String,
+    },
+    /// A remark in one sentence.
+    Note { text: String },
+}
+
+/// What the program that is debugged does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProgramState {
+    Running,
+    Suspended,
+    /// It has ended, and the rest of its recording is being read.
+    Ended,
+}
+
+/// Something that came out otherwise in the right run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Difference {
+    /// What differs, named as questions name it.
+    pub path: String,
+    /// What it is in the run that is asked about; missing when it does not exist there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub here: Option<String>,
+    /// What it is in the right run; missing when it does not exist there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub there: Option<String>,
+}
+
+impl Content {
+    /// The line about an answer to a question.
+    pub fn answer(
+        question: &domain::Question,
+        answer: &str,
+        by: &domain::By,
+        differs: &[domain::Difference],
+    ) -> Content {
+        Content::Answer {
+            question: question.number,
+            answer: answer.to_owned(),
+            by: by.to_string(),
+            differs: differs.iter().map(Difference::from).collect(),
+        }
+    }
+
+    /// The line about answers that clash.
+    pub fn contradiction(clash: &[domain::Verdict]) -> Content {
+        Content::Contradiction {
+            clash: report::verdicts(clash),
+        }
+    }
+
+    /// The line about all answers.
+    pub fn history(answers: &[domain::Verdict]) -> Content {
+        Content::History {
+            answers: report::verdicts(answers),
+        }
+    }
+
+    /// The line about the answers that a refused bug rests on.
+    pub fn revise(proof: &[domain::Verdict]) -> Content {
+        Content::Revise {
+            proof: report::verdicts(proof),
+        }
+    }
+}
+
+impl From<&domain::Difference> for Difference {
+    fn from(difference: &domain::Difference) -> Difference {
+        Difference {
+            path: difference.path.clone(),
+            here: difference.here.clone(),
+            there: difference.there.clone(),
+        }
+    }
+}

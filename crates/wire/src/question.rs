@@ -1,0 +1,124 @@
+//! A question, as programs read it.
+
+use elenchus_session as domain;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A question to whoever answers.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Question {
+    /// Which question of the session it is, counted from 1.
+    pub number: usize,
+    /// The numbers of the first and the last node it is about; the same when it is one node.
+    pub nodes: (usize, usize),
+    #[serde(flatten)]
+    pub shown: Shown,
+    /// Why it was chosen.
+    pub why: String,
+    pub suspects: Suspects,
+    pub outlook: Outlook,
+}
+
+/// A piece of the run in the user's words.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Shown {
+    /// The routine, or the routines side by side.
+    pub routine: String,
+    /// The kind of node: `routine`, `loop`, `iteration`, `iterations`, `projection`, `collapse` or `run`.
+    pub kind: String,
+    /// The name of the loop, for loops and iterations.
+    #[serde(rename = "loop", default, skip_serializing_if = "Option::is_none")]
+    pub loop_name: Option<String>,
+    /// One line that says what ran.
+    pub title: String,
+    /// What went in and what came out.
+    pub values: Vec<Value>,
+    /// Free text on the state before, where there are no separate values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// Free text on the state after, where there are no separate values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// The source lines that ran and belong to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines: Option<String>,
+}
+
+/// One named value before and after.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Value {
+    /// The variable, field, argument or result.
+    pub name: String,
+    /// What it held before; missing when it did not exist yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// What it held after; missing when it no longer matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
+
+/// How many suspects are left, and would be left after each answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Suspects {
+    pub now: u64,
+    pub if_right: u64,
+    pub if_wrong: u64,
+}
+
+/// How many questions are to be expected from here on, this one included.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Outlook {
+    /// On average over the places where the bug may be.
+    pub mean: f64,
+    /// In the worst case.
+    pub worst: u32,
+    /// Whether the numbers were counted; otherwise they are estimates.
+    pub exact: bool,
+}
+
+impl From<&domain::Question> for Question {
+    fn from(question: &domain::Question) -> Question {
+        Question {
+            number: question.number,
+            nodes: question.nodes,
+            shown: Shown::from(&question.shown),
+            why: question.why.clone(),
+            suspects: Suspects {
+                now: question.suspects.now,
+                if_right: question.suspects.if_right,
+                if_wrong: question.suspects.if_wrong,
+            },
+            outlook: Outlook {
+                mean: question.outlook.mean,
+                worst: question.outlook.worst,
+                exact: question.outlook.exact,
+            },
+        }
+    }
+}
+
+impl From<&domain::Shown> for Shown {
+    fn from(shown: &domain::Shown) -> Shown {
+        let shown = shown.clone();
+        Shown {
+            routine: shown.routine,
+            kind: shown.kind,
+            loop_name: shown.loop_name,
+            title: shown.title,
+            values: shown.values.into_iter().map(Value::from).collect(),
+            before: shown.before,
+            after: shown.after,
+            lines: shown.lines,
+        }
+    }
+}
+
+impl From<domain::Value> for Value {
+    fn from(value: domain::Value) -> Value {
+        Value {
+            name: value.name,
+            before: value.before,
+            after: value.after,
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! What a search ends with, as programs read it.
+
+use elenchus_session as domain;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::listing::Listing;
+use crate::question::Shown;
+
+/// A bug that was found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// The number of the buggy node.
+    pub node: usize,
+    #[serde(flatten)]
+    pub shown: Shown,
+    /// All nodes whose own code it may be.
+    pub nodes: Vec<usize>,
+    /// Its source, with the lines that ran and that it owns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<Listing>,
+    pub traceable: Traceability,
+    /// Where in the node to look, when its kind says more than its lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// The answers it rests on.
+    pub proof: Vec<Verdict>,
+    /// How many questions were answered.
+    pub answered: usize,
+    /// How many of them a person answered.
+    pub answered_by_person: usize,
+}
+
+/// Whether a bug is known to be behind the symptom.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Traceability {
+    /// Everything around it is wrong.
+    Yes,
+    /// Some of what is around it was not asked about; none of it was said to be right.
+    NotAsked,
+    /// This is around it and right all the same: a bug, but perhaps not the one behind the symptom.
+    No { right: String },
+}
+
+/// One answer in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Verdict {
+    /// Its number in the list of answers, counted from 1.
+    pub number: usize,
+    /// What it is about.
+    pub title: String,
+    /// The answer.
+    pub answer: String,
+    /// Who gave it.
+    pub by: String,
+}
+
+/// Suspects that no further question can tell apart.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Candidates {
+    /// How many there are.
+    pub count: u64,
+    /// The first of them: number and title.
+    pub first: Vec<(usize, String)>,
+    /// The numbers of all of them, at most 100,000.
+    pub nodes: Vec<usize>,
+    /// How many questions were answered with "don't know" and can be asked again.
+    pub unknown: usize,
+    /// Whether the bug is known to be among them.
+    pub wrong: bool,
+}
+
+impl From<&domain::Report> for Report {
+    fn from(report: &domain::Report) -> Report {
+        Report {
+            node: report.node,
+            shown: Shown::from(&report.shown),
+            nodes: report.nodes.clone(),
+            code: report.code.as_ref().map(Listing::from),
+            traceable: Traceability::from(&report.traceable),
+            hint: report.hint.map(str::to_owned),
+            proof: verdicts(&report.proof),
+            answered: report.answered,
+            answered_by_person: report.answered_by_person,
+        }
+    }
+}
+
+impl From<&domain::Traceability> for Traceability {
+    fn from(traceable: &domain::Traceability) -> Traceability {
+        match traceable {
+            domain::Traceability::Yes => Traceability::Yes,
+            domain::Traceability::NotAsked => Traceability::NotAsked,
+            domain::Traceability::No { right } => Traceability::No {
+                right: right.clone(),
+            },
+        }
+    }
+}
+
+impl From<&domain::Verdict> for Verdict {
+    fn from(verdict: &domain::Verdict) -> Verdict {
+        Verdict {
+            number: verdict.number,
+            title: verdict.title.clone(),
+            answer: verdict.answer.clone(),
+            by: verdict.by.clone(),
+        }
+    }
+}
+
+/// Answers as a list.
+pub(crate) fn verdicts(verdicts: &[domain::Verdict]) -> Vec<Verdict> {
+    verdicts.iter().map(Verdict::from).collect()
+}
+
+impl From<&domain::Candidates> for Candidates {
+    fn from(candidates: &domain::Candidates) -> Candidates {
+        Candidates {
+            count: candidates.count,
+            first: candidates.first.clone(),
+            nodes: candidates.nodes.clone(),
+            unknown: candidates.unknown,
+            wrong: candidates.wrong,
+        }
+    }
+}
