@@ -14,7 +14,7 @@
 //! | what went into a node and came out | [`Trace::node`], [`Trace::output`] |
 //! | what it changed | [`Trace::effects`] |
 //! | what an object held, who wrote it last | [`Trace::state_at`], [`Trace::value_at`], [`Trace::last_writer`] |
-//! | what could not be read | [`Trace::damage`] |
+//! | what could not be read | [`Trace::damage`], [`check`] without making a tree |
 //! | size, calls, time, how it ended | [`Trace::info`] |
 //!
 //! | module | holds |
@@ -48,6 +48,7 @@ pub use read::asking::effects::{Effect, Effects, Screen};
 pub use read::asking::history::{Origin, Writer};
 pub use read::asking::node::{LocalValue, NodeData, NodeKind, Outcome, Output};
 pub use read::budget::{Bounds, Budget};
+pub use read::check::check;
 pub use read::damage::Damage;
 pub use read::follow::Follower;
 pub use read::info::{HowEnded, Info};

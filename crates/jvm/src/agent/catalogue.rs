@@ -34,6 +34,18 @@ struct Class {
     file: u32,
     /// The class and its ancestors, once it is prepared and defined.
     lineage: Option<Arc<[ClassFacts]>>,
+    /// How it was defined, each time under a number of its own.
+    shapes: Vec<(Shape, u32)>,
+}
+
+/// What decides how records tell of the objects of a class. One class can be defined in several shapes: the class of atomics shows
+/// nothing as the ancestor of a recorded class and everything as itself, and the classes that the JVM makes for `Name::read` and for
+/// `name::read` go by one name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Shape {
+    layout: Vec<u32>,
+    flags: u32,
+    element: TraceKind,
 }
 
 /// A field some instruction names in a class that is not prepared yet.
@@ -50,8 +62,8 @@ pub struct Catalogue {
     classes: Vec<Class>,
     classes_by_name: HashMap<String, Vec<u32>>,
     files: HashMap<String, u32>,
-    /// Fields by declaring class and name.
-    fields: HashMap<(u32, String), u32>,
+    /// Fields by declaring class, name and descriptor: class files may hold several fields of one name.
+    fields: HashMap<(u32, String, String), u32>,
     /// Fields by what instructions call them.
     named: HashMap<contract::FieldDef, u32>,
     pending: HashMap<String, Vec<Pending>>,
@@ -164,19 +176,24 @@ impl Catalogue {
 
     fn number(&mut self, name: &str, loader: i32) -> u32 {
         self.find(name, loader).unwrap_or_else(|| {
-            self.classes.push(Class {
-                loader,
-                rewritten: None,
-                file: 0,
-                lineage: None,
-            });
-            let id = self.classes.len() as u32;
+            let id = self.new_number(loader);
             self.classes_by_name
                 .entry(name.to_string())
                 .or_default()
                 .push(id);
             id
         })
+    }
+
+    fn new_number(&mut self, loader: i32) -> u32 {
+        self.classes.push(Class {
+            loader,
+            rewritten: None,
+            file: 0,
+            lineage: None,
+            shapes: Vec::new(),
+        });
+        self.classes.len() as u32
     }
 
     fn file(&mut self, class: &contract::ClassDef) -> u32 {
@@ -232,6 +249,15 @@ impl Catalogue {
         all || self.is_rewritten(&lineage[index]) || is_exception()
     }
 
+    /// The flag that says whether a class, the first of a lineage, has fields that are not in the layout.
+    fn hidden_state(&self, lineage: &[ClassFacts], all: bool) -> u32 {
+        let has_fields = lineage[0].fields.iter().any(FieldFacts::is_contents);
+        match has_fields && !self.shows_fields(lineage, 0, all) {
+            true => class_flag::HIDES_STATE,
+            false => 0,
+        }
+    }
+
     /// Whether all fields in the layout are zero when the first recorded constructor has its receiver: no constructor
     /// whose calls are not recorded has run before it.
     pub fn starts_empty(&self, lineage: &[ClassFacts]) -> bool {
@@ -245,7 +271,7 @@ impl Catalogue {
             .all(|class| class.name == "java/lang/Object" || is_recorded(class))
     }
 
-    /// Defines a prepared class, its ancestors and its layout, once; gives its number.
+    /// Defines a prepared class, its ancestors and its layout, once; gives the number that its records use.
     pub fn define_class(
         &mut self,
         lineage: &[ClassFacts],
@@ -254,45 +280,79 @@ impl Catalogue {
         element: TraceKind,
     ) -> u32 {
         let mut parent = 0;
-        for start in (0..lineage.len()).rev() {
-            let (all, flags, element) = if start == 0 {
-                (all, flags, element)
-            } else {
-                (false, 0, TraceKind::Void)
-            };
-            parent = self.define_one(&lineage[start..], parent, all, flags, element);
+        for start in (1..lineage.len()).rev() {
+            parent = self.define_ancestor(&lineage[start..], parent);
         }
-        parent
+        let own = Shape {
+            layout: self.layout_numbers(lineage, all),
+            flags: flags | self.hidden_state(lineage, all),
+            element,
+        };
+        self.define_shape(lineage, parent, own)
     }
 
-    fn define_one(
-        &mut self,
-        lineage: &[ClassFacts],
-        parent: u32,
-        all: bool,
-        flags: u32,
-        element: TraceKind,
-    ) -> u32 {
-        let facts = &lineage[0];
-        let id = self.number(&facts.name, facts.loader);
+    /// Gives any number of a class that only others are traced back to.
+    fn define_ancestor(&mut self, lineage: &[ClassFacts], parent: u32) -> u32 {
+        let id = self.number(&lineage[0].name, lineage[0].loader);
         if self.class_of(id).lineage.is_some() {
             return id;
         }
-        self.classes[id as usize - 1].lineage = Some(lineage.into());
-        let layout: Vec<u32> = self
-            .layout(lineage, all)
-            .into_iter()
-            .map(|(index, name, descriptor)| {
-                let declaring = self.number(&lineage[index].name, lineage[index].loader);
-                let access = lineage[index]
-                    .fields
-                    .iter()
-                    .find(|field| field.name == name);
-                let access = access.map_or(0, |field| field.access);
-                self.declared_field(declaring, &name, &descriptor, access)
-            })
-            .collect();
-        let class = self.class_of(id);
+        let shape = Shape {
+            layout: self.layout_numbers(lineage, false),
+            flags: self.hidden_state(lineage, false),
+            element: TraceKind::Void,
+        };
+        self.define_shape(lineage, parent, shape)
+    }
+
+    /// The numbers of the fields in the layout.
+    fn layout_numbers(&mut self, lineage: &[ClassFacts], all: bool) -> Vec<u32> {
+        let rows = self.layout(lineage, all).into_iter();
+        rows.map(|(index, name, descriptor)| {
+            let class = &lineage[index];
+            let declaring = self.number(&class.name, class.loader);
+            let same = |field: &&FieldFacts| field.name == name && field.descriptor == descriptor;
+            let access = class
+                .fields
+                .iter()
+                .find(same)
+                .map_or(0, |field| field.access);
+            self.declared_field(declaring, &name, &descriptor, access)
+        })
+        .collect()
+    }
+
+    fn define_shape(&mut self, lineage: &[ClassFacts], parent: u32, shape: Shape) -> u32 {
+        let facts = &lineage[0];
+        let first = self.number(&facts.name, facts.loader);
+        let shapes = &self.class_of(first).shapes;
+        if let Some((_, id)) = shapes.iter().find(|(known, _)| *known == shape) {
+            return *id;
+        }
+        let id = match shapes.is_empty() {
+            true => first,
+            false => self.new_number(facts.loader),
+        };
+        let class = &mut self.classes[first as usize - 1];
+        class.shapes.push((shape.clone(), id));
+        class.lineage = Some(lineage.into());
+        self.write_class(lineage, parent, shape, (first, id));
+        for waiting in self.pending.remove(&facts.name).unwrap_or_default() {
+            self.resolve(waiting.id, &waiting.field, lineage);
+        }
+        id
+    }
+
+    /// Writes the definition `id` of a class, of which `first` tells what the rewriter said.
+    fn write_class(
+        &mut self,
+        lineage: &[ClassFacts],
+        parent: u32,
+        shape: Shape,
+        (first, id): (u32, u32),
+    ) {
+        let facts = &lineage[0];
+        let class = self.class_of(first);
         let level = class
             .rewritten
             .as_ref()
@@ -302,38 +362,30 @@ impl Catalogue {
             .fields
             .iter()
             .filter(|field| field.access & ACC_ENUM != 0);
-        let has_fields = facts.fields.iter().any(FieldFacts::is_contents);
-        let hides_state = match has_fields && !self.shows_fields(lineage, 0, all) {
-            true => class_flag::HIDES_STATE,
-            false => 0,
-        };
         let definition = ClassDef {
             id,
             name: types::class_name(&facts.name),
             parent,
             file: class.file,
             level: trace_level(level),
-            flags: flags | hides_state | types::class_flags(facts.access, ancestors),
-            element,
-            layout,
+            flags: shape.flags | types::class_flags(facts.access, ancestors),
+            element: shape.element,
+            layout: shape.layout,
             constants: constants.map(|field| field.name.clone()).collect(),
         };
         self.recorder.define(Definition::Class(definition));
-        for waiting in self.pending.remove(&facts.name).unwrap_or_default() {
-            self.resolve(waiting.id, &waiting.field, lineage);
-        }
-        id
     }
 
     // ---- Fields.
 
     fn declared_field(&mut self, class: u32, name: &str, descriptor: &str, access: u32) -> u32 {
-        if let Some(&id) = self.fields.get(&(class, name.to_string())) {
+        let key = (class, name.to_string(), descriptor.to_string());
+        if let Some(&id) = self.fields.get(&key) {
             return id;
         }
         self.last_field += 1;
         let id = self.last_field;
-        self.fields.insert((class, name.to_string()), id);
+        self.fields.insert(key, id);
         self.write_field(id, class, name, descriptor, access);
         id
     }

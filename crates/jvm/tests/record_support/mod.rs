@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
+use elenchus_trace::check;
+use elenchus_trace::meta::START_FILE;
 use tempfile::TempDir;
 
 pub use decode::Decoded;
@@ -147,6 +149,7 @@ impl Program {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let trace = folder.path().join("trace");
         let output = finish(self.command(class, run, Some(&trace)), run.stdin);
+        assert_whole(&trace);
         Recording {
             output,
             trace,
@@ -174,6 +177,14 @@ impl Program {
             .args(run.arguments)
             .env_remove("JAVA_TOOL_OPTIONS");
         command
+    }
+}
+
+/// Checks that all that was recorded can be read, if anything was.
+pub fn assert_whole(trace: &Path) {
+    if trace.join(START_FILE).is_file() {
+        let damage = check(trace).expect("the trace can be read");
+        assert!(damage.is_empty(), "{:#?}", damage.notes());
     }
 }
 

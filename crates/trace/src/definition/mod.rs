@@ -249,7 +249,7 @@ pub struct Definitions {
     skipped: Vec<SkippedDef>,
     layouts: Layouts,
     /// The first number of each field, and the numbers that repeat it.
-    field_numbers: HashMap<(u32, String, bool), u32>,
+    field_numbers: HashMap<(u32, String, String, bool), u32>,
     aliases: HashMap<u32, u32>,
 }
 
@@ -272,7 +272,8 @@ impl Definitions {
             Definition::File(def) => place(&mut self.files, def.id, def)?,
             Definition::Class(def) => place(&mut self.classes, def.id, def)?,
             Definition::Field(def) => {
-                let (id, key) = (def.id, (def.class, def.name.clone(), def.is_static()));
+                let (name, type_name) = (def.name.clone(), def.type_name.clone());
+                let (id, key) = (def.id, (def.class, name, type_name, def.is_static()));
                 place(&mut self.fields, id, def)?;
                 match *self.field_numbers.entry(key).or_insert(id) {
                     first if first != id => {

@@ -7,11 +7,13 @@
 //! - [`tag`]: the numbers of the record kinds.
 //! - [`reference`]: the 32-bit words that stand for objects.
 //! - [`layout`]: how long a record is, from the definitions.
+//! - `resume`: where records go on after one that cannot be read.
 //! - [`record`]: records decoded into a borrowed enum.
 //! - [`write`]: the reference writer, used by the generator and by tests.
 
 pub mod layout;
 pub mod record;
 pub mod reference;
+mod resume;
 pub mod tag;
 pub mod write;

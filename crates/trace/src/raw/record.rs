@@ -384,7 +384,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Walks over records. After an error it yields nothing more: lengths cannot be told any longer.
+/// Walks over records. After one that cannot be read it goes on where [`Layouts::resume`] says.
 #[derive(Clone, Debug)]
 pub struct Records<'a> {
     bytes: &'a [u8],
@@ -433,7 +433,7 @@ impl<'a> Iterator for Records<'a> {
                 Some(Ok((at, Record::decode(&self.bytes[at..at + length]))))
             }
             Err(error) => {
-                self.at = self.bytes.len();
+                self.at = self.layouts.resume(self.bytes, at);
                 Some(Err(error))
             }
         }

@@ -98,6 +98,9 @@ pub const CUT: u8 = 0x3C;
 /// The recorder could not record something here. Operand: reason. Then how many events, 0 when not known.
 pub const LOST: u8 = 0x3D;
 
+/// The largest number of a record kind so far.
+pub const LAST: u8 = LOST;
+
 /// Whether records of a kind are about objects: they introduce one, or tell what it holds.
 pub fn is_about_objects(tag: u8) -> bool {
     (PUT_FIELD..=OPAQUE).contains(&tag)

@@ -82,9 +82,10 @@ impl Damage {
         ));
     }
 
-    pub(crate) fn records(&mut self, ring: u32, sequence: u64, why: &str) {
+    /// Bytes of records were left out.
+    pub(crate) fn records(&mut self, ring: u32, sequence: u64, why: &str, bytes: usize) {
         self.note(format!(
-            "ring {ring}, slot {sequence}: {why}; the rest of the slot is left out"
+            "ring {ring}, slot {sequence}: {why}; {bytes} bytes of records are left out"
         ));
     }
 }

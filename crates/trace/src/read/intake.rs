@@ -4,6 +4,7 @@
 //! and mostly finds the blocks unpacked that the tree has just gone through. Whoever looks something up that the index has not reached
 //! lends a hand (see [`Trace::lookup_at`]). Derived data is kept when both are done.
 
+use super::check::note_what_is_missing;
 use super::damage::Damage;
 use super::objects::index::{Lookup, ObjectIndex};
 use super::storage::derived::{self, Workplace};
@@ -13,7 +14,6 @@ use super::tree::forest::Forest;
 use crate::definition::Definitions;
 use crate::definition::file::DefinitionReader;
 use crate::error::Error;
-use crate::meta::{END_FILE, End};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, RwLockReadGuard};
 
@@ -166,7 +166,7 @@ impl Trace {
             || builder.order.settled() > settled_before;
         taker.complete = all && over;
         if taker.complete {
-            self.note_what_is_missing(&taker, &mut damage);
+            note_what_is_missing(self.folder(), &taker.reader, self.store(), &mut damage);
         }
         lock(&self.damage).extend(damage);
         if is_new || taker.complete {
@@ -176,22 +176,6 @@ impl Trace {
         }
         // What was sealed in the middle of a look is there at the next one. Should it be lost, nobody waits for it without a pause.
         Ok(all || !is_new)
-    }
-
-    /// Looks for what the files promise and do not hold, once nothing will be added any more.
-    fn note_what_is_missing(&self, taker: &Taker, damage: &mut Damage) {
-        let killed = !self.folder().join(END_FILE).exists();
-        taker.reader.report(killed, damage);
-        if End::is_damaged(self.folder()) {
-            damage.note("end.json is damaged; whether frames are missing cannot be told".into());
-        }
-        let promised = self.end().map_or(0, |end| end.frame_bytes);
-        let missing = promised.saturating_sub(self.store().sums().frame_bytes);
-        if missing > 0 {
-            damage.note(format!(
-                "{missing} bytes of frames that were sealed are missing"
-            ));
-        }
     }
 
     /// Lets the object index catch up with what was published. Tells whether all is taken in and indexed, and nothing will come.

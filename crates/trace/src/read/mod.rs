@@ -7,7 +7,7 @@
 //! | 3 the object index | [`objects`] | in which blocks a place was written |
 //! | 4 asking | [`asking`] | one node in full, what objects held, what changed |
 //!
-//! All stages keep what they make in [`storage`] and note in [`damage`] what could not be read. [`trace`](mod@trace) is the façade, and [`intake`] and [`follow`] are
+//! All stages keep what they make in [`storage`] and note in [`damage`] what could not be read; [`check`](fn@check::check) finds that out without making a tree. [`trace`](mod@trace) is the façade, and [`intake`] and [`follow`] are
 //! the threads behind it; [`info`] is a trace in numbers, and [`budget`] how much memory may be used.
 //!
 //! Invariants: columns only grow, and a published [`tree::forest::Forest`] never changes; whatever the bytes say, opening and closing stay
@@ -15,6 +15,7 @@
 
 pub(crate) mod asking;
 pub(crate) mod budget;
+pub(crate) mod check;
 pub(crate) mod damage;
 pub(crate) mod follow;
 pub(crate) mod info;

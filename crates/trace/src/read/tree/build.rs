@@ -519,6 +519,7 @@ impl Builder {
                     ring,
                     sequence,
                     "the strand has more nodes than can be numbered",
+                    bytes.len() - at,
                 );
                 at = bytes.len();
             }
@@ -534,14 +535,15 @@ impl Builder {
                     return Ok(Progress::Undefined);
                 }
                 Some(Stop::Damaged(error)) => {
-                    damage.records(ring, sequence, &error.to_string());
+                    let resumed = layouts.resume(bytes, at);
+                    damage.records(ring, sequence, &error.to_string(), resumed - at);
                     let strand = &self.strands[cursor.strand as usize];
                     self.gaps.push(Gap {
                         strand: cursor.strand,
                         nodes: strand.parens.nodes(),
                         depth: strand.depth(),
                     });
-                    at = bytes.len();
+                    at = resumed;
                 }
                 Some(Stop::Switch(number, step)) => {
                     let next = self.strand(number);
