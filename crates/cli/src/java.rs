@@ -1,7 +1,7 @@
 //! `elenchus record java` and `elenchus java`: a program under the recorder, and the questions about it.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use std::sync::Arc;
 use elenchus_inquiry::live::feeder::Feeder;
 use elenchus_inquiry::live::printed::Printed;
 use elenchus_launch::{RecordOptions, Recording, Stream, Target};
+use elenchus_trace::private;
 
 use crate::args::{JavaArgs, RecordJavaArgs, SessionArgs};
 use crate::ask;
@@ -17,7 +18,7 @@ use crate::launching::{
     free_folder, not_run, options, options_to_record, progress_line, run_recorded,
 };
 use crate::live::Live;
-use crate::recorded::{is_trace, keep_sources, open_run};
+use crate::recorded::{check, is_trace, keep_sources, open_run};
 use crate::seat::{Seat, StandardInput};
 use crate::symptom;
 use crate::trouble::{Exit, Trouble};
@@ -29,6 +30,7 @@ pub fn record(args: &RecordJavaArgs) -> Result<i32, Trouble> {
     let outcome = run_recorded(&options)?;
     for trace in &outcome.traces {
         keep_sources(trace, &source_roots(&options.target, &[]))?;
+        check(trace);
     }
     Ok(outcome.exit_code())
 }
@@ -127,7 +129,11 @@ fn keep_streams(options: &mut RecordOptions, json: bool) -> Result<(Printed, Fee
     let trouble =
         |error: std::io::Error| Trouble::not_run(format!("failed to keep the output: {error}"), "");
     let path = output_file(options);
-    let written = File::create(&path).map_err(trouble)?;
+    private::write(&path, b"").map_err(trouble)?;
+    let written = OpenOptions::new()
+        .write(true)
+        .open(&path)
+        .map_err(trouble)?;
     let read = File::open(&path).map_err(trouble)?;
     options.streams[2] = Stream::File(written.try_clone().map_err(trouble)?);
     options.streams[1] = Stream::File(written);

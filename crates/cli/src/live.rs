@@ -25,7 +25,7 @@ use elenchus_trace::meta::Ending;
 use elenchus_trace::{Budget, Follower};
 use elenchus_tree::{Kind, NodeId};
 
-use crate::recorded::{is_trace, keep_sources_of, missing_debug_information};
+use crate::recorded::{is_trace, keep_sources_of, missing_debug_information, warn_of_damage};
 use crate::symptom;
 
 /// A program that ends within this time of its first recorded call is asked about as a whole.
@@ -64,6 +64,8 @@ pub struct Live {
     told_of_input: bool,
     /// Whether it was said that the recording is full.
     told_of_cut: bool,
+    /// How much was said of what cannot be read.
+    told_of_damage: usize,
     memory: Budget,
     source_roots: Vec<PathBuf>,
 }
@@ -89,6 +91,7 @@ impl Live {
             input,
             told_of_input: false,
             told_of_cut: false,
+            told_of_damage: 0,
             memory,
             source_roots,
         }
@@ -149,6 +152,7 @@ impl Live {
             elenchus_guard::say!("warning: {missing}");
         }
         self.tell_of_cut();
+        self.tell_of_damage();
         let current: Current = Arc::new(Arc::new(run.with_line_priors()).into());
         self.current = Some(current.clone());
         Ok(Some(current))
@@ -230,11 +234,21 @@ impl Live {
         }
     }
 
+    /// Says what of the recording cannot be read.
+    fn tell_of_damage(&mut self) {
+        if let Some(follower) = &self.follower {
+            let damage = follower.trace().damage();
+            warn_of_damage(self.recording.folder(), &damage, self.told_of_damage);
+            self.told_of_damage = damage.notes().len();
+        }
+    }
+
     /// Lets the session go on with the run as it stands now.
     fn update(&mut self, session: &mut Session<Arc<Run>>) {
         let new = Arc::new(session.program().again().with_line_priors());
         self.follow(session, &new);
         self.tell_of_cut();
+        self.tell_of_damage();
         if let Some(outcome) = &self.outcome
             && new.snapshot().over
         {

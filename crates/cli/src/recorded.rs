@@ -9,7 +9,7 @@ use elenchus_recorded::run::Run;
 use elenchus_session::RootIs;
 use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::meta::{Ending, START_FILE};
-use elenchus_trace::{Budget, Trace};
+use elenchus_trace::{Budget, Damage, Trace, private};
 
 use crate::trouble::Trouble;
 
@@ -38,6 +38,25 @@ pub fn warn_of_missing(path: &Path, run: &Run) {
     }
 }
 
+/// Says what of a recording cannot be read, but for the first notes, which were told before.
+pub fn warn_of_damage(path: &Path, damage: &Damage, told: usize) {
+    for note in damage.notes().iter().skip(told) {
+        elenchus_guard::say!("warning: {}: {note}", path.display());
+    }
+}
+
+/// Says what of a recording that has just been made cannot be read.
+pub fn check(trace: &Path) {
+    match elenchus_trace::check(trace) {
+        Ok(damage) => warn_of_damage(trace, &damage, 0),
+        Err(error) if is_trace(trace) => {
+            elenchus_guard::say!("warning: {}: {error}", trace.display());
+        }
+        // Nothing was recorded.
+        Err(_) => {}
+    }
+}
+
 /// Opens a trace and takes in everything it holds.
 pub fn take_in(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run, Trouble> {
     let unreadable = |error: elenchus_trace::error::Error| {
@@ -61,9 +80,7 @@ pub fn take_in(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run, 
     if told {
         eprintln!();
     }
-    for note in trace.damage().notes() {
-        elenchus_guard::say!("warning: {}: {note}", path.display());
-    }
+    warn_of_damage(path, &trace.damage(), 0);
     Ok(Run::new(Arc::new(trace), roots(path, sources)))
 }
 
@@ -127,8 +144,8 @@ pub fn keep_sources_of(
         let kept = trace.join(SOURCES).join(name);
         let copied = kept
             .parent()
-            .map_or(Ok(()), std::fs::create_dir_all)
-            .and_then(|()| std::fs::copy(&found, &kept).map(|_| ()));
+            .map_or(Ok(()), private::create_folders)
+            .and_then(|()| private::write(&kept, &std::fs::read(&found)?));
         copied.map_err(|error| {
             Trouble::usage(
                 format!("failed to keep {}: {error}", found.display()),

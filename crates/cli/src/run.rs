@@ -11,7 +11,7 @@ use elenchus_launch::{Outcome, RecordOptions, Stream, Target};
 use crate::args::{RecordRunArgs, RunArgs};
 use crate::ask;
 use crate::launching::{free_folder, options, options_to_record, run_recorded};
-use crate::recorded::{is_trace, keep_sources};
+use crate::recorded::{check, is_trace, keep_sources};
 use crate::symptom::{self, Chosen};
 use crate::trouble::{Exit, Trouble};
 
@@ -53,7 +53,9 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
 pub fn record(args: &RecordRunArgs) -> Result<i32, Trouble> {
     let target = Target::Command(args.command.clone());
     let options = options_to_record(target, &[], &args.into);
-    record_all(&options, &[]).map(|outcome| outcome.exit_code())
+    let outcome = record_all(&options, &[])?;
+    outcome.traces.iter().for_each(|trace| check(trace));
+    Ok(outcome.exit_code())
 }
 
 /// Runs the command to its end and keeps the sources with each recording. At least one JVM has recorded something.

@@ -390,6 +390,8 @@ pub trait Definitions {
     fn r#loop(&mut self, l: &LoopDef) -> u32;
     /// Returns the id of a field, the same for equal [`FieldDef`]s.
     fn field(&mut self, field: &FieldDef) -> u32;
+    /// Objects of a class hold something before the constructor of its superclass runs, whose code may look at it.
+    fn writes_early(&mut self, _class: u32) {}
     /// A number by which the runtime can find out whether the writes of a class are recorded; 0 when they certainly are
     /// not, none when they certainly are.
     fn callee(&mut self, _class: &str) -> Option<u32> {

@@ -211,8 +211,10 @@ pub enum Origin {
     Directory,
     /// In a jar of the program.
     ProgramJar,
-    /// In another jar, in the JDK, or nowhere that is known.
+    /// In another jar, or in the JDK.
     Elsewhere,
+    /// Its loader does not say.
+    Unknown,
 }
 
 /// Whether a build tool has put this jar where it puts what it makes of a project: `target` of Maven, `build/libs` of
@@ -309,7 +311,7 @@ impl Scope {
         let is_program = || match origin() {
             Origin::Directory => true,
             Origin::ProgramJar => !FRAMEWORKS.iter().any(|root| below(root)),
-            Origin::Elsewhere => false,
+            Origin::Elsewhere | Origin::Unknown => false,
         };
         if named(&self.exclude) {
             Level::Opaque

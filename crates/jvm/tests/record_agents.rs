@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use record_support::{Decoded, agent, jdks};
+use record_support::{Decoded, agent, assert_whole, jdks};
 
 const POM: &str = r#"<project>
   <modelVersion>4.0.0</modelVersion>
@@ -56,11 +56,11 @@ fn classes_can_be_mocked_while_they_are_recorded() {
             .output()
             .unwrap();
         assert!(compiled.status.success(), "{compiled:?}");
-        let run = |trace: Option<&Path>| {
+        let run = |trace: Option<&Path>, options: &str| {
             let mut java = Command::new(home.join("bin/java"));
             if let Some(trace) = trace {
                 java.arg(format!(
-                    "-agentpath:{}=trace={}",
+                    "-agentpath:{}=trace={}{options}",
                     agent().display(),
                     trace.display()
                 ));
@@ -77,9 +77,9 @@ fn classes_can_be_mocked_while_they_are_recorded() {
             .env_remove("JAVA_TOOL_OPTIONS");
             java.output().unwrap()
         };
-        let plain = run(None);
+        let plain = run(None, "");
         let trace = folder.path().join("trace");
-        let recorded = run(Some(&trace));
+        let recorded = run(Some(&trace), "");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         assert_eq!(
             text(&plain.stdout),
@@ -88,6 +88,13 @@ fn classes_can_be_mocked_while_they_are_recorded() {
         assert_eq!(text(&recorded.stdout), text(&plain.stdout));
         assert_eq!(text(&recorded.stderr), text(&plain.stderr));
         assert_eq!(recorded.status.code(), Some(0));
+        assert_whole(&trace);
+        // It makes a class like one of the JDK to find out where that has a field, and writes there.
+        let all = folder.path().join("all");
+        let recorded = run(Some(&all), ",include=net.bytebuddy");
+        assert_eq!(text(&recorded.stdout), text(&plain.stdout));
+        assert_eq!(recorded.status.code(), Some(0));
+        assert_whole(&all);
         let decoded = Decoded::read(&trace);
         let calls = |method: &str| {
             let lines = decoded.main().iter();

@@ -222,3 +222,38 @@ fn code_that_cannot_be_recorded_is_named() {
         );
     }
 }
+
+#[test]
+fn classes_that_a_program_defines_by_itself_are_recorded_or_named() {
+    for home in jdks() {
+        let text = include_str!("java/record/Loaded.java");
+        let program = Program::single(&home, "Loaded", text);
+        for (options, recorded, named) in [
+            ("", 2, &["hidden class"][..]),
+            (
+                "exclude=Loaded%24Own",
+                0,
+                &["does not say where", "does not say where", "hidden class"],
+            ),
+        ] {
+            let run = Run {
+                options,
+                ..Run::default()
+            };
+            let recording = program.record("Loaded", &run);
+            assert_eq!(recording.stdout(), "2\n4\n6\n");
+            assert_eq!(recording.stderr(), "");
+            let decoded = recording.decoded();
+            let calls = decoded.main().iter();
+            let calls = calls.filter(|line| line.contains("Loaded$Part.twice(number="));
+            assert_eq!(calls.count(), recorded, "{options} on {}", home.display());
+            let skipped = decoded.definitions.skipped();
+            let part = |name: &str| name.starts_with("Loaded$Part");
+            assert!(skipped.iter().all(|skipped| part(&skipped.name)));
+            let reasons: Vec<&str> = skipped.iter().map(|def| &def.reason[..]).collect();
+            assert_eq!(reasons.len(), named.len(), "{reasons:?}");
+            let fits = |(reason, part): (&&str, &&str)| reason.contains(*part);
+            assert!(reasons.iter().zip(named).all(fits), "{reasons:?}");
+        }
+    }
+}

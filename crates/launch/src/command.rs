@@ -1,11 +1,12 @@
 //! From options to the command that runs the program with the agent.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use elenchus_jvm::options::Options;
+
+use elenchus_trace::private;
 
 use crate::agent;
 use crate::error::LaunchError;
@@ -132,7 +133,7 @@ fn prepare_folder(folder: &Path) -> Result<PathBuf, LaunchError> {
         path: folder.to_path_buf(),
         source,
     };
-    fs::create_dir_all(folder).map_err(failed)?;
+    private::create_folders(folder).map_err(failed)?;
     if folder.read_dir().map_err(failed)?.next().is_some() {
         return Err(LaunchError::TraceExists(folder.to_path_buf()));
     }
@@ -143,6 +144,7 @@ fn prepare_folder(folder: &Path) -> Result<PathBuf, LaunchError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn the_trace_folder_must_be_empty_and_writable() {

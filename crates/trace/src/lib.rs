@@ -22,7 +22,7 @@
 //! | [`kind`], [`wire`], [`words`], [`version`], [`error`] | the ground: kinds of values, encodings, versions, errors |
 //! | [`definition`] | what the numbers stand for |
 //! | [`raw`] | the records themselves |
-//! | [`ring`], [`frame`], [`sealer`], [`meta`] | the files of a trace, written |
+//! | [`ring`], [`frame`], [`sealer`], [`meta`], [`private`] | the files of a trace, written |
 //! | [`read`], [`value`] | a trace read: tree, nodes, heap history |
 //! | [`synthetic`] | made-up traces of any size, for tests and measurements |
 //!
@@ -33,6 +33,7 @@ pub mod error;
 pub mod frame;
 pub mod kind;
 pub mod meta;
+pub mod private;
 pub mod raw;
 pub mod read;
 pub mod ring;

@@ -1,6 +1,7 @@
 //! What is known about a recording as a whole: how it was started and how it ended. Two small JSON files.
 
 use crate::error::{Context, Error};
+use crate::private;
 use crate::version;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -155,6 +156,6 @@ fn parse_version(text: &str) -> Option<version::Version> {
 fn write_json(path: &Path, value: &impl Serialize) -> Result<(), Error> {
     let bytes = serde_json::to_vec_pretty(value).expect("plain data always serialises");
     let partial = path.with_extension("part");
-    fs::write(&partial, bytes).context("write", &partial)?;
+    private::write(&partial, &bytes).context("write", &partial)?;
     fs::rename(&partial, path).context("write", path)
 }

@@ -15,6 +15,7 @@
 
 use crate::error::{Context, Error};
 use crate::frame::Stamp;
+use crate::private;
 use crate::version::{FileKind, read_file_header, write_file_header};
 use memmap2::MmapMut;
 use std::fs::OpenOptions;
@@ -87,7 +88,7 @@ pub fn create(folder: &Path, ring: u32, slot_bytes: usize, slots: usize) -> Resu
             why: format!("{slots} slots of {slot_bytes} bytes are not a ring"),
         });
     }
-    std::fs::create_dir_all(folder.join(FOLDER)).context("create", &folder.join(FOLDER))?;
+    private::create_folders(&folder.join(FOLDER)).context("create", &folder.join(FOLDER))?;
     let mut bytes = vec![0; FIRST_SLOT];
     bytes[..16].copy_from_slice(&write_file_header(FileKind::Ring));
     bytes[header::RING..][..4].copy_from_slice(&ring.to_le_bytes());
@@ -97,7 +98,7 @@ pub fn create(folder: &Path, ring: u32, slot_bytes: usize, slots: usize) -> Resu
     // Whoever follows the recording maps the file as soon as it sees its name: by then it must have its full length, or
     // the reader would take the slots that are still missing for lost.
     let unfinished = path.with_extension("new");
-    std::fs::write(&unfinished, bytes).context("create", &unfinished)?;
+    private::write(&unfinished, &bytes).context("create", &unfinished)?;
     std::fs::rename(&unfinished, &path).context("create", &path)?;
     Ok(path)
 }

@@ -9,9 +9,9 @@ use crate::definition::{Definition, Definitions};
 use crate::error::{Context, Error};
 use crate::frame::{Codec, MAX_RAW_BYTES, Packer, Stamp};
 use crate::meta::{End, Ending, Meta};
-use crate::ring;
 use crate::version::{FILE_HEADER_BYTES, FileKind, write_file_header};
-use std::fs::{File, OpenOptions};
+use crate::{private, ring};
+use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,7 +60,7 @@ struct FrameSink {
 impl Sealer {
     /// Starts a trace in a folder, which is made if need be and must not hold a trace yet.
     pub fn open(folder: &Path, meta: &Meta, codec: Codec) -> Result<Sealer, Error> {
-        std::fs::create_dir_all(folder.join(ring::FOLDER))
+        private::create_folders(&folder.join(ring::FOLDER))
             .context("create", &folder.join(ring::FOLDER))?;
         let writer = DefinitionWriter::create(folder)?;
         let frames = FrameSink::create(folder, 1, FRAME_FILE_BYTES)?;
@@ -207,11 +207,7 @@ impl Sealer {
 impl FrameSink {
     fn create(folder: &Path, number: u32, file_limit: u64) -> Result<FrameSink, Error> {
         let path = frame_file(folder, number);
-        let mut file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&path)
-            .context("create", &path)?;
+        let mut file = private::create_file(&path).context("create", &path)?;
         file.write_all(&write_file_header(FileKind::Frames))
             .context("write", &path)?;
         Ok(FrameSink {

@@ -7,6 +7,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -272,6 +273,7 @@ impl Store {
                 .create(true)
                 .truncate(false)
                 .write(true)
+                .mode(0o600)
                 .open(&self.path)?;
             flock(&file, FlockOperation::NonBlockingLockExclusive)?;
             file.set_len(0)?;

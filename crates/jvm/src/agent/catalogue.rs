@@ -32,6 +32,8 @@ struct Class {
     /// What the rewriter said, for classes it has seen.
     rewritten: Option<contract::ClassDef>,
     file: u32,
+    /// Whether its objects hold something before the constructor of its superclass runs.
+    writes_early: bool,
     /// The class and its ancestors, once it is prepared and defined.
     lineage: Option<Arc<[ClassFacts]>>,
     /// How it was defined, each time under a number of its own.
@@ -121,7 +123,7 @@ impl Catalogue {
     }
 
     /// Whether some class of this name was rewritten.
-    fn is_name_rewritten(&self, class: &str) -> bool {
+    pub fn is_name_rewritten(&self, class: &str) -> bool {
         let ids = self.classes_by_name.get(class).into_iter().flatten();
         ids.into_iter()
             .any(|&id| self.class_of(id).rewritten.is_some())
@@ -190,6 +192,7 @@ impl Catalogue {
             loader,
             rewritten: None,
             file: 0,
+            writes_early: false,
             lineage: None,
             shapes: Vec::new(),
         });
@@ -259,12 +262,15 @@ impl Catalogue {
     }
 
     /// Whether all fields in the layout are zero when the first recorded constructor has its receiver: no constructor
-    /// whose calls are not recorded has run before it.
+    /// whose calls are not recorded has run before it, and none has written before it called that of its superclass.
     pub fn starts_empty(&self, lineage: &[ClassFacts]) -> bool {
         let is_recorded = |class: &ClassFacts| {
-            let id = self.find(&class.name, class.loader);
-            let rewritten = id.and_then(|id| self.class_of(id).rewritten.as_ref());
-            rewritten.is_some_and(|class| class.level == Level::Recorded)
+            let known = self.find(&class.name, class.loader);
+            known.is_some_and(|id| {
+                let class = self.class_of(id);
+                let level = class.rewritten.as_ref().map(|rewritten| rewritten.level);
+                level == Some(Level::Recorded) && !class.writes_early
+            })
         };
         lineage
             .iter()
@@ -460,6 +466,10 @@ impl Definitions for Catalogue {
         entry.rewritten = Some(class.clone());
         entry.file = file;
         id
+    }
+
+    fn writes_early(&mut self, class: u32) {
+        self.classes[class as usize - 1].writes_early = true;
     }
 
     fn callee(&mut self, class: &str) -> Option<u32> {

@@ -1,5 +1,6 @@
 //! The entry point of the agent and the events it listens to.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
 use std::path::PathBuf;
@@ -24,7 +25,8 @@ use super::ffi::{
 use super::hook::Loading;
 use super::recorder::Recorder;
 use super::runtime::Runtime;
-use super::{AGENT, Agent, Live, agent, hooks, native_writes, say, watched};
+use super::{AGENT, Agent, Live, agent, hooks, native_writes, say, types, watched};
+use crate::classfile;
 use crate::options::Options;
 use crate::scope::{self, Level, Origin, Scope};
 
@@ -327,16 +329,17 @@ unsafe extern "system" fn class_file_load_hook(
     new_bytes: *mut *mut u8,
 ) {
     guarded((), || {
-        if name.is_null() {
-            return;
-        }
-        // SAFETY: the JVM passes a terminated name, that many bytes, and the environment of this thread or null.
+        // SAFETY: the JVM passes a terminated name or null, that many bytes, and the environment of this thread or null.
         let (name, bytes, jni) = unsafe {
             (
-                CStr::from_ptr(name).to_string_lossy(),
+                (!name.is_null()).then(|| CStr::from_ptr(name).to_string_lossy()),
                 std::slice::from_raw_parts(bytes, length as usize),
                 Jni::of_thread(env),
             )
+        };
+        // Who defines a class may leave it to the class file to name it.
+        let Some(name) = name.or_else(|| classfile::this_name(bytes).ok().map(Cow::Owned)) else {
+            return;
         };
         let class = Loading {
             name: &name,
@@ -357,6 +360,15 @@ unsafe extern "system" fn class_file_load_hook(
     });
 }
 
+/// Why a hidden class is not recorded.
+const HIDDEN: &str = "it is a hidden class, which the JVM does not show to recorders";
+const ACC_SYNTHETIC: u32 = 0x1000;
+
+/// Whether a class is hidden: what makes the name of such a class unique stands behind a dot, which other names do not have here.
+fn is_hidden(signature: &str) -> bool {
+    signature.contains('.')
+}
+
 unsafe extern "system" fn class_prepare(
     _: *mut jvmtiEnv,
     env: *mut JNIEnv,
@@ -374,6 +386,14 @@ unsafe extern "system" fn class_prepare(
         else {
             return;
         };
+        if is_hidden(&signature) && !agent.jvmti.loader_of(class).is_null() {
+            let is_made_by_jvm = agent.jvmti.class_modifiers(class) & ACC_SYNTHETIC != 0;
+            if !is_made_by_jvm {
+                let name = types::class_name(internal_name(&signature));
+                live.catalogue().skip(name, HIDDEN.to_string());
+            }
+            return;
+        }
         let expected = live.catalogue().expects(internal_name(&signature));
         if expected && !RETRANSFORMING.get() {
             agent.define_prepared(&jni, class);

@@ -436,6 +436,12 @@ impl Jni {
         }
     }
 
+    /// The class of an object.
+    pub fn class_of(&self, object: jobject) -> jclass {
+        // SAFETY: `object` is a live reference.
+        unsafe { (self.table().GetObjectClass)(self.0, object) }
+    }
+
     /// The superclass; null for interfaces and `Object`.
     pub fn superclass(&self, class: jclass) -> jclass {
         // SAFETY: `class` is a live reference.

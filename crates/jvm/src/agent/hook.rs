@@ -8,6 +8,7 @@ use std::path::Path;
 use std::ptr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::facts::internal_name;
 use super::ffi::{Jni, jobject, jvalue};
 use super::{Agent, Live, hooks, runtime, say};
 use crate::classfile::{self, ClassFile};
@@ -19,6 +20,10 @@ thread_local! {
     /// Set while the hook itself asks Java something, which may load classes.
     static ASKING: Cell<bool> = const { Cell::new(false) };
 }
+
+/// Why a class is not recorded of which nobody says where it comes from.
+const OF_UNKNOWN_ORIGIN: &str =
+    "its loader does not say where it comes from; --include with its name records it";
 
 /// A class as the hook gets it.
 pub struct Loading<'a> {
@@ -73,14 +78,21 @@ impl Agent {
         if class.loader.is_null() && hooks::concerns(class.name) {
             return hooks::insert(class.name, class.bytes);
         }
+        let mut origin = Origin::Elsewhere;
         let level = self.scope.class(class.name, || {
-            jni.map_or(Origin::Elsewhere, |jni| self.origin(jni, class))
+            origin = jni.map_or(origin, |jni| self.origin(jni, live, class));
+            origin
         });
         if level == Level::Opaque {
             if class.loader.is_null() {
                 return None;
             }
-            live.catalogue().callees.leave_alone(class.name);
+            let mut catalogue = live.catalogue();
+            catalogue.callees.leave_alone(class.name);
+            if origin == Origin::Unknown && classfile::has_source(class.bytes) {
+                catalogue.skip(class.name.replace('/', "."), OF_UNKNOWN_ORIGIN.to_string());
+            }
+            drop(catalogue);
             let told = || rewrite::tell_foreign_writes(class.bytes);
             return catch_unwind(AssertUnwindSafe(told)).ok()?.ok()?;
         }
@@ -165,12 +177,12 @@ impl Agent {
         false
     }
 
-    /// Where the class file lies.
-    fn origin(&self, jni: &Jni, class: &Loading) -> Origin {
+    /// Where the class file lies. What a loader of the program makes without saying from where is the program's.
+    fn origin(&self, jni: &Jni, live: &Live, class: &Loading) -> Origin {
         let Some(runtime) = self.runtime.get() else {
             return Origin::Elsewhere;
         };
-        if class.loader.is_null() || class.domain.is_null() {
+        if class.loader.is_null() {
             return Origin::Elsewhere;
         }
         ASKING.set(true);
@@ -178,9 +190,21 @@ impl Agent {
             .location(jni, jvalue { l: class.domain })
             .and_then(|string| jni.text(string));
         ASKING.set(false);
-        location.map_or(Origin::Elsewhere, |path| {
-            self.scope.origin(Path::new(&decode(&path)))
-        })
+        if let Some(url) = location {
+            return match url.strip_prefix("file:") {
+                Some(path) => self.scope.origin(Path::new(&decode(path))),
+                None => Origin::Elsewhere,
+            };
+        }
+        let signature = self.jvmti.signature(jni.class_of(class.loader));
+        let is_of_program = |signature: String| {
+            let loader = internal_name(&signature);
+            live.catalogue().is_name_rewritten(loader)
+        };
+        match signature.is_some_and(is_of_program) {
+            true => Origin::Directory,
+            false => Origin::Unknown,
+        }
     }
 }
 

@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use elenchus_trace::Error;
 use elenchus_trace::definition::{Definition, StrandDef};
 use elenchus_trace::error::Context;
 use elenchus_trace::meta::Ending;
 use elenchus_trace::raw::tag;
 use elenchus_trace::ring::slot;
 use elenchus_trace::sealer::Sealer;
+use elenchus_trace::{Error, private};
 
 use super::control::{CARRIER, Control, SLOT_BYTES, TABLE_ENTRIES, VIRTUAL, WRITTEN};
 use super::ring::{Ring, SLOTS, Slot, scratch};
@@ -405,10 +405,8 @@ impl Recorder {
             written_bytes: self.sealer.written_bytes(),
         };
         drop(strands);
-        let _ = std::fs::write(
-            self.sealer.folder().join(progress::FILE_NAME),
-            counts.encode(),
-        );
+        let path = self.sealer.folder().join(progress::FILE_NAME);
+        let _ = private::write(&path, &counts.encode());
     }
 
     /// Writes the frame of a slot; cuts the recording when that fails.

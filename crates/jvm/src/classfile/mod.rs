@@ -160,6 +160,24 @@ pub fn super_name(bytes: &[u8]) -> Result<&[u8]> {
     }
 }
 
+/// The name of a class.
+pub fn this_name(bytes: &[u8]) -> Result<String> {
+    let head = Head::read(&mut Reader::new(bytes))?;
+    head.pool.class_name(head.this_class).map(descriptor::text)
+}
+
+/// Whether a class was made of a source file, and not by a library that writes class files.
+pub fn has_source(bytes: &[u8]) -> bool {
+    let Ok(class) = ClassFile::parse(bytes) else {
+        return false;
+    };
+    let name = class.attribute(b"SourceFile").and_then(|data| {
+        let constant = Reader::new(data).u2().ok()?;
+        class.pool.utf8(constant).ok()
+    });
+    name.is_some_and(|name| !name.starts_with(b"<"))
+}
+
 impl<'a> ClassFile<'a> {
     /// Reads a class file.
     pub fn parse(bytes: &'a [u8]) -> Result<ClassFile<'a>> {

@@ -24,6 +24,8 @@ use super::simulate::{Context, step};
 
 /// What an emitter reads.
 pub struct Source<'m> {
+    /// The id of the class.
+    pub class: u32,
     /// The method.
     pub method: &'m Method<'m>,
     /// Its code.

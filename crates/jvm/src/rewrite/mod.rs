@@ -357,6 +357,7 @@ impl Rewriter<'_> {
         };
         let routine = plan.as_ref().map(|plan| plan.routine);
         let source = Source {
+            class: self.class,
             method,
             code,
             initial: &initial,

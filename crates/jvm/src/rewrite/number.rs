@@ -50,9 +50,19 @@ fn is_silent_in(class: &ClassFile<'_>, member: &Member<'_>) -> Result<bool> {
     is_silent(&Method::new(class, member)?, &code, &class.pool)
 }
 
-/// Whether objects of a class have fields of their own.
+/// Whether objects of a class have fields of their own, and one more does no harm.
 pub(super) fn can_be_numbered(class: &ClassFile<'_>) -> bool {
-    class.access & (access::INTERFACE | access::MODULE) == 0
+    class.access & (access::INTERFACE | access::MODULE) == 0 && !is_mirror(class)
+}
+
+/// Whether a class looks like `java.lang.reflect.AccessibleObject`. Libraries (Byte Buddy, Lombok and others) make such classes to find out
+/// where that has its field `override`, and write there through `Unsafe`: another field would move it.
+fn is_mirror(class: &ClassFile<'_>) -> bool {
+    let is_override = |field: &Member<'_>| {
+        class.pool.utf8(field.name) == Ok(b"override")
+            && class.pool.utf8(field.descriptor) == Ok(b"Z")
+    };
+    class.fields.iter().any(is_override)
 }
 
 /// Adds the field.

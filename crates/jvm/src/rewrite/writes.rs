@@ -47,6 +47,9 @@ impl Emitter<'_, '_, '_> {
         if !object.is_some_and(VType::is_reference) {
             // Only `this` before super(): it cannot be passed on yet.
             self.early_fields.push(constant);
+            if self.source.method.super_class != b"java/lang/Object" {
+                self.sink.definitions.writes_early(self.source.class);
+            }
             return self.copy(index, Some(frame));
         }
         let field = self.sink.pool.member(constant)?;

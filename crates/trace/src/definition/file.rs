@@ -6,10 +6,11 @@
 use super::codec;
 use super::{Definition, Definitions};
 use crate::error::{Context, Error};
+use crate::private;
 use crate::read::damage::Damage;
 use crate::version::{FileKind, read_file_header, write_file_header};
 use crate::wire::Take;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
@@ -34,11 +35,7 @@ impl DefinitionWriter {
     /// Makes the file; it must not exist yet.
     pub fn create(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(FILE_NAME);
-        let mut file = OpenOptions::new()
-            .append(true)
-            .create_new(true)
-            .open(&path)
-            .context("create", &path)?;
+        let mut file = private::create_log(&path).context("create", &path)?;
         let header = write_file_header(FileKind::Definitions);
         file.write_all(&header).context("write", &path)?;
         Ok(DefinitionWriter {

@@ -3,6 +3,7 @@
 use super::budget::Budget;
 use super::damage::Damage;
 use super::slots::blocks::BlockStore;
+use super::trace::is_over;
 use crate::definition::Definitions;
 use crate::definition::file::DefinitionReader;
 use crate::error::Error;
@@ -11,10 +12,12 @@ use crate::raw::layout::Layouts;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What of a finished recording cannot be read. Nothing is written.
+/// What of a finished recording cannot be read. Nothing is written. Of one that goes on nothing can be said.
 pub fn check(folder: &Path) -> Result<Damage, Error> {
-    Meta::read(folder)?;
     let mut damage = Damage::default();
+    if !is_over(folder, &Meta::read(folder)?) {
+        return Ok(damage);
+    }
     let store = BlockStore::new(folder, Budget::default());
     store.refresh(true, &mut damage)?;
     let mut definitions: Arc<Definitions> = Arc::default();

@@ -73,7 +73,7 @@ final class ElenchusAgent {
     private static String placeOf(ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         URL location = source == null ? null : source.getLocation();
-        return location == null || !"file".equals(location.getProtocol()) ? null : location.getPath();
+        return location == null ? null : location.getProtocol() + ":" + location.getPath();
     }
 
     /** The running thread ends. */

@@ -5,6 +5,7 @@
 
 use super::asked_for::AskedFor;
 use crate::error::{Context, Error};
+use crate::private;
 use memmap2::{Advice, Mmap};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -70,7 +71,7 @@ impl Run {
 
     /// The run of neighbours on disk.
     pub fn written(parts: &[impl AsRef<Run>], path: PathBuf) -> Result<Run, Error> {
-        let file = File::create_new(&path).context("create", &path)?;
+        let file = private::create_file(&path).context("create", &path)?;
         let mut out = BufWriter::with_capacity(BUFFER_BYTES, file);
         let mut count = 0;
         for entry in Merge::new(parts) {

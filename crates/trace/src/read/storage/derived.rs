@@ -9,6 +9,7 @@ use super::checksums;
 use super::pages::{Column, Element, PageFile};
 use crate::error::{Context, Error};
 use crate::frame::{FrameHeader, HEADER_BYTES};
+use crate::private;
 use crate::read::damage::Damage;
 use crate::read::objects::index::{ObjectIndex, RunEntry};
 use crate::read::objects::summaries::{self, Stretch};
@@ -52,11 +53,11 @@ impl Workplace {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("{FOLDER}.{}.{number}", std::process::id());
         let beside = folder.join(&name);
-        let path = match std::fs::create_dir(&beside) {
+        let path = match private::create_folder(&beside) {
             Ok(()) => beside,
             Err(_) => {
                 let elsewhere = std::env::temp_dir().join(format!("elenchus-{name}"));
-                std::fs::create_dir(&elsewhere).context("create", &elsewhere)?;
+                private::create_folder(&elsewhere).context("create", &elsewhere)?;
                 elsewhere
             }
         };
@@ -179,7 +180,7 @@ pub fn save(
     let checksum = xxh3_64(&out[24..]);
     out[16..24].copy_from_slice(&checksum.to_le_bytes());
     let path = workplace.path.join(INDEX);
-    std::fs::write(&path, out).context("write", &path)
+    private::write(&path, &out).context("write", &path)
 }
 
 /// The index of derived data, read and found to be whole.

@@ -5,6 +5,7 @@
 //! that last page: it never changes while the column goes on growing.
 
 use crate::error::{Context, Error};
+use crate::private;
 use memmap2::{Advice, Mmap, MmapOptions};
 use std::fs::File;
 use std::marker::PhantomData;
@@ -60,12 +61,7 @@ pub struct PageFile {
 impl PageFile {
     /// A new file at `path`.
     pub fn create(path: &Path) -> Result<PageFile, Error> {
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .create_new(true)
-            .open(path)
-            .context("create", path)?;
+        let file = private::create_file(path).context("create", path)?;
         Ok(PageFile {
             file,
             path: path.to_owned(),

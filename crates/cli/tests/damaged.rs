@@ -1,0 +1,95 @@
+//! A recording that is damaged while it is made: every command that records or reads it says so.
+
+mod support;
+
+use support::elenchus;
+
+/// Damages the last definition of its own recording, then runs a class that needs more of them.
+const SOURCE: &str = r#"
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+public class Harm {
+    static class Late {
+        static int half(int number) {
+            return number / 2;
+        }
+    }
+
+    static Path definitions(Path folder) throws Exception {
+        try (var files = Files.walk(folder)) {
+            return files.filter(file -> file.endsWith("definitions.eld")).findFirst().orElseThrow();
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        try (RandomAccessFile file = new RandomAccessFile(definitions(Path.of(args[0])).toFile(), "rw")) {
+            file.setLength(file.length() - 4);
+        }
+        System.out.println(Late.half(4));
+    }
+}
+"#;
+
+const WARNING: &str = "bytes of records are left out";
+
+#[test]
+fn every_command_says_what_of_a_recording_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    std::fs::write(path.join("Harm.java"), SOURCE).unwrap();
+    let javac = std::process::Command::new("javac")
+        .args(["-g", "Harm.java"])
+        .current_dir(path)
+        .status();
+    assert!(javac.unwrap().success());
+    let commands: [(i32, &[&str]); 6] = [
+        (
+            0,
+            &["record", "java", "-o", "a", "--", "-cp", ".", "Harm", "a"],
+        ),
+        (0, &["info", "a"]),
+        (1, &["ask", "a", "--otherwise", "right"]),
+        (
+            1,
+            &[
+                "java",
+                "-o",
+                "b",
+                "--otherwise",
+                "right",
+                "--",
+                "-cp",
+                ".",
+                "Harm",
+                "b",
+            ],
+        ),
+        (
+            0,
+            &[
+                "record", "run", "-o", "c", "--", "java", "-cp", ".", "Harm", "c",
+            ],
+        ),
+        (
+            1,
+            &[
+                "run",
+                "-o",
+                "d",
+                "--otherwise",
+                "right",
+                "--",
+                "java",
+                "-cp",
+                ".",
+                "Harm",
+                "d",
+            ],
+        ),
+    ];
+    for (code, arguments) in commands {
+        elenchus(path, arguments).expect(code, &[WARNING]);
+    }
+}
