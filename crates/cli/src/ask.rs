@@ -1,28 +1,30 @@
 //! `elenchus ask`: opens or resumes a session about a tree file or a recording.
 
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
-use elenchus_inquiry::keep::Keeper;
+use elenchus_inquiry::keep::keeping::Keeping;
 use elenchus_inquiry::keep::knowledge_file::KnowledgeFile;
 use elenchus_inquiry::keep::report_file::ReportFile;
 use elenchus_inquiry::keep::store::{Named, Store};
+use elenchus_inquiry::live::growth::Growth;
 use elenchus_inquiry::oracles::exec::ExecOracle;
 use elenchus_inquiry::oracles::tree::TreeOracle;
+use elenchus_inquiry::{End, Ended, Inquiry, Outcome, Role, Setup, SharedProgram};
 use elenchus_recorded::comparing::alike::differences;
 use elenchus_recorded::comparing::course::CourseOracle;
 use elenchus_recorded::comparing::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
-use elenchus_session::{Ahead, Chain, Event, Foresight, Program, Session, Settings};
-use elenchus_terminal::{
-    Dialogue, DialogueError, Growth, Json, Lines, Outcome, Person, Screen, Text,
-};
+use elenchus_session::{By, Chain, Program, Session, Settings};
+use elenchus_terminal::{Dialogue, DialogueError, Json, Keys, Lines, Person, Screen, Text};
 use elenchus_transform::Plan;
 
 use crate::args::{AskArgs, OracleName, SessionArgs};
 use crate::input::{at_as_called, node_at, open_tree, read_text, root_is, session_path};
 use crate::interrupt::Interrupts;
+use crate::keyboard::Keyboard;
 use crate::live::Live;
 use crate::recorded::{take_in, warn_of_missing};
 use crate::run::traces_in;
@@ -58,17 +60,16 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
     }
     let held = Held {
         named: Named::Tree(program.tree().clone()),
-        program,
+        program: Arc::new(program),
         settings,
         chain,
         path,
         new: args.new,
         resume,
         growth: None,
-        seat: None,
-        interrupts: None,
+        seating: None,
         knowledge: None,
-        ahead: None,
+        looks_ahead: false,
     };
     hold(held, &args.session)
 }
@@ -115,11 +116,10 @@ fn trace_session(trace: &Path) -> PathBuf {
 
 /// Asks about a program that is still running.
 pub fn about_live(
-    live: &mut Live,
+    live: Live,
     current: Current,
     args: &SessionArgs,
-    seat: Seat,
-    interrupts: Interrupts,
+    seating: Seating,
 ) -> Result<Exit, Trouble> {
     let trace = live.trace().to_owned();
     let path = trace_session(&trace);
@@ -128,21 +128,20 @@ pub fn about_live(
         symptom::start(&run, args)?
     };
     let mut held = about_run(current, &trace, start, path, false, args)?;
-    held.seat = Some(seat);
-    held.interrupts = Some(interrupts);
-    held.growth = Some(live);
+    held.seating = Some(seating);
+    held.growth = Some(Box::new(live));
     hold(held, args)
 }
 
 /// Everything a session about a recorded run needs.
-fn about_run<'g>(
+fn about_run(
     current: Current,
     trace: &Path,
     start: Start,
     path: PathBuf,
     new: bool,
     args: &SessionArgs,
-) -> Result<Held<'g, Arc<Run>>, Trouble> {
+) -> Result<Held, Trouble> {
     let run = current
         .read()
         .unwrap_or_else(PoisonError::into_inner)
@@ -199,13 +198,9 @@ fn about_run<'g>(
             false => format!("elenchus ask {}", trace.display()),
         },
         growth: None,
-        seat: None,
-        interrupts: None,
+        seating: None,
         knowledge,
-        // Without it, questions take the time they take.
-        ahead: Ahead::start()
-            .ok()
-            .map(|ahead| Box::new(ahead) as Box<dyn Foresight<_>>),
+        looks_ahead: true,
     })
 }
 
@@ -232,8 +227,8 @@ fn plan(args: &SessionArgs) -> Result<Option<Plan>, Trouble> {
 }
 
 /// A session about to be held.
-pub struct Held<'g, P> {
-    pub program: P,
+pub struct Held {
+    pub program: SharedProgram,
     /// How its nodes are named in the session file.
     pub named: Named,
     pub settings: Settings,
@@ -245,32 +240,38 @@ pub struct Held<'g, P> {
     /// The command that goes on with the session.
     pub resume: String,
     /// The run while it goes on.
-    pub growth: Option<&'g mut dyn Growth<P>>,
+    pub growth: Option<Box<dyn Growth>>,
     /// Where it is held, if that was found out already; else answers come from the standard input.
-    pub seat: Option<Seat>,
-    /// Who watches for Ctrl-C, if somebody does already.
-    pub interrupts: Option<Interrupts>,
+    pub seating: Option<Seating>,
     /// What is known from other runs.
     pub knowledge: Option<KnowledgeFile>,
-    /// Who works out the next question while somebody thinks about this one.
-    pub ahead: Option<Box<dyn Foresight<P>>>,
+    /// Whether the next question is worked out while somebody thinks about this one.
+    pub looks_ahead: bool,
+}
+
+/// Where the person sits while a program runs.
+pub struct Seating {
+    pub seat: Seat,
+    /// Who watches for Ctrl-C.
+    pub interrupts: Interrupts,
+    /// What is typed for the program.
+    pub keyboard: Keyboard,
 }
 
 /// Holds a session to its end.
-pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, Trouble> {
+pub fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
     let Held {
         program,
         named,
         settings,
-        mut chain,
+        chain,
         path,
         new,
         resume,
         growth,
-        seat,
-        interrupts,
+        seating,
         mut knowledge,
-        mut ahead,
+        looks_ahead,
     } = held;
     let script = args
         .answers
@@ -280,7 +281,14 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
     let set_aside = if new { Store::set_aside(&path)? } else { None };
     let (store, events) = Store::open(path, named)?;
 
-    let mut seat = seat.unwrap_or_else(|| Seat::find(args, StandardInput::Answers));
+    let (mut seat, interrupts, mut keyboard) = match seating {
+        Some(seating) => (seating.seat, seating.interrupts, Some(seating.keyboard)),
+        None => {
+            let seat = Seat::find(args, StandardInput::Answers);
+            let interrupts = Interrupts::watch(Arc::default(), None, &resume)?;
+            (seat, interrupts, None)
+        }
+    };
     let terminal = seat.terminal();
     let room = || Seat::room(terminal.as_ref());
     let (mut text, mut json);
@@ -324,74 +332,92 @@ pub fn hold<P: Program>(held: Held<'_, P>, args: &SessionArgs) -> Result<Exit, T
         if let Some(summary) = known.summary() {
             show(screen.note(&summary))?;
         }
-        known
-            .keep(&events)
-            .map_err(|error| trouble(DialogueError::Keep(error)))?;
+        known.keep(&events).map_err(not_kept)?;
     }
 
-    let interrupts = match interrupts {
-        Some(interrupts) => interrupts,
-        None => Interrupts::watch(Arc::default(), None, &resume)?,
-    };
     interrupts.set(&resume, store.busy());
-    let mut keeper = Keeping { store, knowledge };
     let nobody = seat.person.is_none() && args.otherwise.answer().is_none();
-    let mut reports = ReportFile {
-        wanted: args.report.clone(),
-    };
+    let waits = growth.is_some();
+    let inquiry = Inquiry::start(Setup {
+        session,
+        chain,
+        otherwise: args.otherwise.answer(),
+        keeper: Box::new(Keeping { store, knowledge }),
+        reports: Box::new(ReportFile {
+            wanted: args.report.clone(),
+        }),
+        growth,
+        // Piped answers are there already.
+        looks_ahead: looks_ahead && (terminal.is_some() || args.json),
+    })
+    .map_err(|error| Trouble::usage(format!("failed to start the session: {error}"), ""))?;
     let person = seat.person.as_deref_mut();
     let mut lines = Lines::typed(person.map(|person| person as &mut dyn Person));
     if let Some((path, text)) = &script {
         lines = lines.with_script(&path.display().to_string(), text);
     }
+    let role = match args.otherwise.answer() {
+        Some(_) if !lines.may_continue() => Role::Watches,
+        _ => Role::Answers(By::Person),
+    };
     let dialogue = Dialogue {
-        session: &mut session,
-        chain: &mut chain,
-        otherwise: args.otherwise.answer(),
+        front: inquiry.attach(role).map_err(|_| ended_early())?,
         lines,
         screen: &mut *screen,
-        keeper: &mut keeper,
-        reports: &mut reports,
-        growth: growth.map(|growth| growth as &mut dyn Growth<P>),
-        ahead: ahead
-            .as_deref_mut()
-            // Piped answers are there already.
-            .filter(|_| terminal.is_some() || args.json)
-            .map(|ahead| ahead as &mut dyn Foresight<P>),
+        keys: keyboard.as_mut().map(|keyboard| keyboard as &mut dyn Keys),
+        waits,
+        has_rule: args.otherwise.answer().is_some(),
     };
-    let outcome = match dialogue.hold() {
-        Err(DialogueError::Interrupted) => interrupts.leave(),
-        held => held.map_err(trouble)?,
-    };
-    if outcome == Outcome::Undecided && nobody {
-        show(screen.note(NOBODY))?;
+    let held = dialogue.hold();
+    if let Err(DialogueError::Interrupted) = held {
+        interrupts.leave();
     }
-    if outcome == Outcome::Undecided {
+    let Some(Ended { end, growth }) = inquiry.end() else {
+        return Err(ended_early());
+    };
+    let outcome = held.map_err(trouble).and_then(|()| outcome(end));
+    if let Ok(Outcome::Undecided) = outcome {
+        if nobody {
+            show(screen.note(NOBODY))?;
+        }
         show(screen.note(&format!("the answers are kept; `{resume}` goes on")))?;
     }
-    Ok(match outcome {
+    if let Some(mut growth) = growth
+        && growth.is_running()
+    {
+        elenchus_guard::say!("the program is stopped");
+        growth.stop();
+    }
+    Ok(match outcome? {
         Outcome::Found => Exit::Done,
         Outcome::NoBug => Exit::NoBug,
         Outcome::Undecided => Exit::Undecided,
     })
 }
 
-/// Keeps what was said: the session in its file, and what outlives it in the knowledge base.
-struct Keeping {
-    store: Store,
-    knowledge: Option<KnowledgeFile>,
+/// What is known at the end of a session, or why it could not go on.
+fn outcome(end: Option<End>) -> Result<Outcome, Trouble> {
+    match end {
+        Some(End::Left(outcome)) => Ok(outcome),
+        Some(End::OracleFailed(error)) => Err(Trouble {
+            exit: Exit::Oracle,
+            problem: error.to_string(),
+            advice: error.advice.clone(),
+        }),
+        Some(End::NotKept(problem)) => Err(not_kept(&problem.problem)),
+        None => Err(ended_early()),
+    }
 }
 
-impl Keeper for Keeping {
-    fn keep(&mut self, events: &[Event]) -> io::Result<()> {
-        self.store.keep(events)?;
-        match &mut self.knowledge {
-            Some(known) => known.keep(events).map_err(|error| {
-                io::Error::new(error.kind(), format!("{}: {error}", known.path().display()))
-            }),
-            None => Ok(()),
-        }
-    }
+fn not_kept(problem: impl Display) -> Trouble {
+    Trouble::usage(
+        format!("failed to keep the answers: {problem}"),
+        "choose a place that can be written to with --session-file or --knowledge",
+    )
+}
+
+fn ended_early() -> Trouble {
+    Trouble::usage("the session ended before it began", "")
 }
 
 /// Adds an oracle on questions about a tree file.
@@ -417,18 +443,9 @@ const NOBODY: &str = "there is no terminal to ask at, and the standard input is 
 fn trouble(error: DialogueError) -> Trouble {
     let problem = error.to_string();
     match error {
-        DialogueError::Oracle(oracle) => Trouble {
-            exit: Exit::Oracle,
-            problem,
-            advice: oracle.advice,
-        },
         DialogueError::Script { .. } => Trouble::usage(
             problem,
             "docs/guide/answers.md lists what can stand in such a file",
-        ),
-        DialogueError::Keep(_) => Trouble::usage(
-            problem,
-            "choose a place that can be written to with --session-file or --knowledge",
         ),
         DialogueError::Report(_) => Trouble::usage(problem, "choose another file with --report"),
         DialogueError::Terminal(_) | DialogueError::Interrupted => Trouble::usage(problem, ""),

@@ -12,8 +12,9 @@ use elenchus_launch::{RecordOptions, Recording, Stream, Target};
 use elenchus_trace::private;
 
 use crate::args::{JavaArgs, RecordJavaArgs, SessionArgs};
-use crate::ask;
+use crate::ask::{self, Seating};
 use crate::interrupt::Interrupts;
+use crate::keyboard::Keyboard;
 use crate::launching::{
     free_folder, not_run, options, options_to_record, progress_line, run_recorded,
 };
@@ -69,7 +70,8 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     let interrupts = Interrupts::watch(live.running(), Some(live.process()), &resume)?;
     let shows = std::io::stderr().is_terminal() && !args.session.plain;
     let mut told = false;
-    let current = live.first_look(|progress| {
+    let mut keyboard = Keyboard::default();
+    let current = live.first_look(&mut keyboard, |progress| {
         if shows && progress.elapsed.as_millis() > 500 {
             told = true;
             match progress.calls {
@@ -82,16 +84,19 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
         eprintln!();
     }
     let Some(current) = current.map_err(not_run)? else {
-        live.stop();
+        drop(live);
         // It was empty before, and holds nothing of the program.
         let _ = std::fs::remove_dir_all(&options.trace);
         clean_up();
         return Err(nothing_recorded());
     };
     elenchus_guard::say!("the recording is kept in {}", live.trace().display());
-    let done = ask::about_live(&mut live, current, &args.session, seat, interrupts);
-    live.stop();
-    done
+    let seating = Seating {
+        seat,
+        interrupts,
+        keyboard,
+    };
+    ask::about_live(live, current, &args.session, seating)
 }
 
 fn nothing_recorded() -> Trouble {

@@ -14,13 +14,14 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use elenchus_inquiry::live::feeder::{Feeder, waits_for_input};
-use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
+use elenchus_inquiry::live::growth::{Fares, Growth, Heard, Moment, Waiting};
 use elenchus_inquiry::live::printed::Printed;
+use elenchus_inquiry::{Input, SharedProgram};
 use elenchus_launch::{LaunchError, Outcome, Recording};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_recorded::verdict::framework_speaks;
 use elenchus_session::{Answer, Program, RootIs, Session};
-use elenchus_terminal::{Growth, Meanwhile};
+use elenchus_terminal::Keys;
 use elenchus_trace::meta::Ending;
 use elenchus_trace::{Budget, Follower};
 use elenchus_tree::{Kind, NodeId};
@@ -41,6 +42,9 @@ const STOPPED: [i32; 3] = [128 + 2, 128 + 15, 128 + 9];
 /// How often we look whether something has happened.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// How long a program that is to end is waited for.
+const GRACE: Duration = Duration::from_secs(5);
+
 /// How often it is told how the program fares.
 const TELL: Duration = Duration::from_millis(500);
 
@@ -60,8 +64,8 @@ pub struct Live {
     running_is_due: bool,
     printed: Printed,
     input: Feeder,
-    /// Whether it was said that the program waits for input.
-    told_of_input: bool,
+    /// Since when the session waits, if it does.
+    waiting: Option<Since>,
     /// Whether it was said that the recording is full.
     told_of_cut: bool,
     /// How much was said of what cannot be read.
@@ -89,7 +93,7 @@ impl Live {
             running_is_due: false,
             printed,
             input,
-            told_of_input: false,
+            waiting: None,
             told_of_cut: false,
             told_of_damage: 0,
             memory,
@@ -111,13 +115,14 @@ impl Live {
     /// and made calls. `None` when nothing was recorded.
     pub fn first_look(
         &mut self,
+        keys: &mut dyn Keys,
         mut tell: impl FnMut(&elenchus_launch::Progress),
     ) -> Result<Option<Current>, LaunchError> {
         let (mut first_call, mut ended) = (None, None);
         loop {
             self.check()?;
             self.attach();
-            let waits = self.feed(&mut repeat);
+            let waits = self.feed(keys);
             // Progress would be drawn over what the program asks for.
             if !waits {
                 tell(&self.recording.progress());
@@ -188,18 +193,11 @@ impl Live {
         self.recording.folder()
     }
 
-    /// Ends the program when nobody asks about it any more.
-    pub fn stop(mut self) {
-        let _ = self.check();
-        if self.outcome.is_none() {
-            elenchus_guard::say!("the program is stopped");
-            self.recording.stop();
-        }
-        let deadline = Instant::now() + Duration::from_secs(5);
-        while self.outcome.is_none() && Instant::now() < deadline {
-            std::thread::sleep(LOOK);
-            let _ = self.check();
-        }
+    /// The run as the session knows it.
+    fn run(&self) -> Option<Arc<Run>> {
+        let current = self.current.as_ref()?;
+        let run = current.read().unwrap_or_else(PoisonError::into_inner);
+        Some(run.clone())
     }
 
     /// Looks whether the program has ended, and passes on that it is to end.
@@ -244,9 +242,12 @@ impl Live {
     }
 
     /// Lets the session go on with the run as it stands now.
-    fn update(&mut self, session: &mut Session<Arc<Run>>) {
-        let new = Arc::new(session.program().again().with_line_priors());
-        self.follow(session, &new);
+    fn update(&mut self, session: &mut Session<SharedProgram>) {
+        let Some(old) = self.run() else {
+            return;
+        };
+        let new = Arc::new(old.again().with_line_priors());
+        self.follow(session, &old, &new);
         self.tell_of_cut();
         self.tell_of_damage();
         if let Some(outcome) = &self.outcome
@@ -265,8 +266,7 @@ impl Live {
     }
 
     /// Shows a newer state of the run to all who ask about it.
-    fn follow(&self, session: &mut Session<Arc<Run>>, new: &Arc<Run>) {
-        let old = session.program().clone();
+    fn follow(&self, session: &mut Session<SharedProgram>, old: &Run, new: &Arc<Run>) {
         if let Some(current) = &self.current {
             *current.write().unwrap_or_else(PoisonError::into_inner) = new.clone();
         }
@@ -276,33 +276,34 @@ impl Live {
     }
 
     /// Asks about the outermost call that still runs, as the session knows it.
-    fn ask_running(&self, session: &mut Session<Arc<Run>>) {
+    fn ask_running(&self, session: &mut Session<SharedProgram>) {
         let tree = session.program().tree().clone();
         let at = session.settings().at;
         let below = |&&node: &&NodeId| node >= at && tree.kind(node) == Kind::Routine;
-        if let Some(&running) = tree.open_nodes().iter().find(below) {
-            let now = Arc::new(session.program().supposed_ended());
-            self.follow(session, &now);
+        let running = tree.open_nodes().iter().find(below);
+        if let (Some(&running), Some(run)) = (running, self.run()) {
+            let now = Arc::new(run.supposed_ended());
+            self.follow(session, &run, &now);
             session.ask_running(now, running);
         }
     }
 
+    /// Whether the program waits for input that it can be given.
+    fn wants_input(&self) -> bool {
+        self.input.is_open() && waits_for_input(self.recording.process())
+    }
+
     /// Passes on what is typed if the program waits for it, showing what it prints meanwhile. Returns
     /// whether it waits.
-    fn feed(&mut self, hear: &mut dyn FnMut(&Heard)) -> bool {
-        let waits = self.input.is_open() && waits_for_input(self.recording.process());
-        if !waits {
+    fn feed(&mut self, keys: &mut dyn Keys) -> bool {
+        if !self.wants_input() {
             std::thread::sleep(LOOK);
             return false;
         }
-        hear(&self.printed.take());
-        if !self.told_of_input {
-            self.told_of_input = true;
-            elenchus_guard::say!(
-                "the program waits for input: type it here; Ctrl-C stops the program and asks"
-            );
+        repeat(&self.printed.take());
+        if let Some(input) = keys.typed(LOOK) {
+            self.input.give(&input);
         }
-        self.input.pass_on(LOOK);
         true
     }
 
@@ -323,8 +324,8 @@ impl Live {
     }
 
     /// Whether a look at what is new can change anything: what was said to be wrong is complete.
-    fn is_settled(&self, session: &Session<Arc<Run>>) -> bool {
-        knows_wrong(session) || session.program().snapshot().over
+    fn is_settled(&self, session: &Session<SharedProgram>) -> bool {
+        knows_wrong(session) || self.run().is_none_or(|run| run.snapshot().over)
     }
 }
 
@@ -336,13 +337,14 @@ fn repeat(heard: &Heard) {
 }
 
 /// Whether something was said to be wrong.
-fn knows_wrong(session: &Session<Arc<Run>>) -> bool {
+fn knows_wrong(session: &Session<SharedProgram>) -> bool {
     let mut answers = session.log().answers();
     answers.any(|(.., answer)| answer == Answer::Wrong)
 }
 
-impl Growth<Arc<Run>> for Live {
-    fn look(&mut self, session: &mut Session<Arc<Run>>) {
+impl Growth for Live {
+    fn look(&mut self, session: &mut Session<SharedProgram>) {
+        self.waiting = None;
         if self.running_is_due || session.asks_running() || self.is_settled(session) {
             return;
         }
@@ -367,63 +369,123 @@ impl Growth<Arc<Run>> for Live {
         runs
     }
 
-    fn give(&mut self, line: &str) -> bool {
-        self.outcome.is_none() && self.input.give(line)
+    fn give(&mut self, input: &Input) -> bool {
+        self.outcome.is_none() && self.input.give(input)
     }
 
-    fn wait(
-        &mut self,
-        session: &mut Session<Arc<Run>>,
-        tell: &mut dyn FnMut(Meanwhile<'_>),
-    ) -> bool {
-        if session.program().snapshot().over {
-            return false;
+    fn is_running(&mut self) -> bool {
+        let _ = self.check();
+        self.outcome.is_none()
+    }
+
+    fn stop(&mut self) {
+        if self.is_running() {
+            self.recording.stop();
         }
-        if std::mem::take(&mut self.running_is_due) {
-            self.ask_running(session);
-            return true;
+        let deadline = Instant::now() + GRACE;
+        while self.is_running() && Instant::now() < deadline {
+            std::thread::sleep(LOOK);
         }
-        let began = Instant::now();
-        let mut waiting_since = began;
-        let mut told = began;
-        let mut known = session.program().tree().len();
-        loop {
-            let _ = self.check();
-            let waits_for_input = self.feed(&mut |heard| tell(Meanwhile::Heard(heard)));
-            if told.elapsed() > TELL && !waits_for_input {
-                told = Instant::now();
-                tell(Meanwhile::Waiting(self.fares(began)));
-            }
-            // Who waits for input or is suspended does not take long.
-            if waits_for_input || self.recording.is_suspended() {
-                waiting_since = Instant::now();
-            }
-            let Some(follower) = &self.follower else {
-                return false;
-            };
-            if self.has_all() {
-                let complete = follower.trace().is_complete();
-                self.update(session);
-                return complete;
-            }
-            self.seen = follower.wait_for_news(self.seen, LOOK);
-            let nodes = follower.trace().forest().len();
-            // To look at every single call would take time from the program.
-            if nodes > known + known / 8 {
-                known = nodes;
-                self.update(session);
-                if session.is_worth_asking() {
-                    return true;
+    }
+
+    fn wait(&mut self, session: &mut Session<SharedProgram>) -> Moment {
+        let since = match self.waiting.take() {
+            Some(since) => since,
+            None => {
+                if self.run().is_none_or(|run| run.snapshot().over) {
+                    return Moment::Never;
                 }
+                if std::mem::take(&mut self.running_is_due) {
+                    self.ask_running(session);
+                    return Moment::More;
+                }
+                Since::now(session.program().tree().len())
             }
-            if self.outcome.is_none() && waiting_since.elapsed() > self.patience {
-                self.patience *= 2;
-                // What has finished by now comes first: it need not be told apart from the rest then.
-                self.update(session);
-                session.ask_rest();
-                self.running_is_due = true;
-                return true;
+        };
+        self.wait_since(since, session)
+    }
+}
+
+impl Live {
+    /// Waits a moment more.
+    fn wait_since(&mut self, mut since: Since, session: &mut Session<SharedProgram>) -> Moment {
+        let _ = self.check();
+        let wants_input = self.wants_input();
+        if !wants_input {
+            std::thread::sleep(LOOK);
+        }
+        let is_due = since.told.elapsed() > TELL && !wants_input;
+        if is_due {
+            since.told = Instant::now();
+        }
+        // Who waits for input or is suspended does not take long.
+        if wants_input || self.recording.is_suspended() {
+            since.patient = Instant::now();
+        }
+        let Some(follower) = &self.follower else {
+            return Moment::Never;
+        };
+        if self.has_all() {
+            let complete = follower.trace().is_complete();
+            self.update(session);
+            return match complete {
+                true => Moment::More,
+                false => Moment::Never,
+            };
+        }
+        self.seen = follower.wait_for_news(self.seen, LOOK);
+        let nodes = follower.trace().forest().len();
+        // To look at every single call would take time from the program.
+        if nodes > since.known + since.known / 8 {
+            since.known = nodes;
+            self.update(session);
+            if session.is_worth_asking() {
+                return Moment::More;
             }
+        }
+        if self.outcome.is_none() && since.patient.elapsed() > self.patience {
+            self.patience *= 2;
+            // What has finished by now comes first: it need not be told apart from the rest then.
+            self.update(session);
+            session.ask_rest();
+            self.running_is_due = true;
+            return Moment::More;
+        }
+        let waiting = is_due.then(|| self.fares(since.began));
+        self.waiting = Some(since);
+        Moment::Nothing {
+            waiting,
+            wants_input,
+        }
+    }
+}
+
+/// A program that nobody asks about any more is not left behind.
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// How long a session has waited.
+struct Since {
+    began: Instant,
+    /// Since when nothing but the program itself takes time.
+    patient: Instant,
+    /// When it was told last how the program fares.
+    told: Instant,
+    /// How many nodes were known when the session looked last.
+    known: usize,
+}
+
+impl Since {
+    fn now(known: usize) -> Since {
+        let now = Instant::now();
+        Since {
+            began: now,
+            patient: now,
+            told: now,
+            known,
         }
     }
 }

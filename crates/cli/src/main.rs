@@ -8,6 +8,7 @@ mod info;
 mod input;
 mod interrupt;
 mod java;
+mod keyboard;
 mod launching;
 mod live;
 mod manual;

@@ -14,7 +14,7 @@ use elenchus_session::{
 
 use crate::SharedProgram;
 use crate::audience::Audience;
-use crate::inquiry::{FrontId, Message, Rest};
+use crate::inquiry::{Ended, FrontId, Message};
 use crate::keep::markdown::markdown;
 use crate::keep::{Keeper, Reports};
 use crate::live::growth::{Growth, Moment};
@@ -83,16 +83,22 @@ impl Driver {
     }
 
     /// Goes from question to question until the session ends.
-    pub(crate) fn run(mut self) -> Rest {
+    pub(crate) fn run(mut self) -> Ended {
         while self.audience.is_empty() {
             let Ok(message) = self.messages.recv() else {
-                return self.growth;
+                return Ended {
+                    end: None,
+                    growth: self.growth,
+                };
             };
             self.take(message);
         }
         let end = self.drive();
-        self.audience.publish(View::Ended(end));
-        self.growth
+        self.audience.publish(View::Ended(end.clone()));
+        Ended {
+            end: Some(end),
+            growth: self.growth,
+        }
     }
 
     fn drive(&mut self) -> End {

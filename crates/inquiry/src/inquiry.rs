@@ -12,6 +12,7 @@ use crate::driver::{Driver, Setup};
 use crate::live::growth::Growth;
 use crate::refusal::Refusal;
 use crate::request::{Done, Request};
+use crate::state::End;
 use crate::update::Update;
 
 /// Which of the attached fronts it is.
@@ -47,11 +48,16 @@ pub(crate) enum Message {
 #[derive(Clone)]
 pub struct Inquiry {
     messages: Sender<Message>,
-    thread: Arc<Mutex<Option<JoinHandle<Rest>>>>,
+    thread: Arc<Mutex<Option<JoinHandle<Ended>>>>,
 }
 
-/// What is left of a session that has ended: the program, if one was followed.
-pub type Rest = Option<Box<dyn Growth>>;
+/// What is left of a session that has ended.
+pub struct Ended {
+    /// How it ended; nothing when it never began, since no front came.
+    pub end: Option<End>,
+    /// The program, if one was followed.
+    pub growth: Option<Box<dyn Growth>>,
+}
 
 impl Inquiry {
     /// Starts the thread, which waits for the first front.
@@ -81,10 +87,10 @@ impl Inquiry {
     }
 
     /// Waits for the end, and returns what is left. Nothing when somebody else has taken it.
-    pub fn end(self) -> Rest {
+    pub fn end(self) -> Option<Ended> {
         let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         match thread.take()?.join() {
-            Ok(rest) => rest,
+            Ok(ended) => Some(ended),
             Err(panic) => std::panic::resume_unwind(panic),
         }
     }

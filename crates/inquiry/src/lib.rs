@@ -34,7 +34,7 @@ mod state;
 mod update;
 
 pub use driver::Setup;
-pub use inquiry::{Front, FrontId, Inquiry, Rest, Role};
+pub use inquiry::{Ended, Front, FrontId, Inquiry, Role};
 pub use refusal::{NotKept, Refusal};
 pub use request::{Done, Input, Request};
 pub use state::{Doubt, End, Outcome, State, View};

@@ -156,7 +156,8 @@ fn a_whole_session_needs_no_terminal() {
     let answer = say(&front, &bug, Answer::Right);
     assert!(matches!(answer, Err(Refusal::NoQuestion)));
     front.request(bug.number, Request::Leave).unwrap();
-    assert!(inquiry.clone().end().is_none());
+    let ended = inquiry.clone().end().unwrap();
+    assert!(matches!(ended.end, Some(End::Left(Outcome::Found))));
     assert_eq!(memory.kept().len(), 4);
     assert!(matches!(inquiry.attach(Role::Watches), Err(Refusal::Ended)));
 }

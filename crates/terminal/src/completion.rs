@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use elenchus_guard::text::is_deceptive;
-use elenchus_session::{Program, Subject};
+use elenchus_inquiry::{Done, Front, Request};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::TransformName;
 
@@ -13,11 +13,12 @@ use crate::person::Completions;
 /// How many are offered, at most.
 const MOST: usize = 200;
 
-/// Routines are looked for in this many nodes from the start; more would be felt at every key.
-const LOOKED_THROUGH: usize = 1_000_000;
-
-/// The completions of `line`, which ends at the cursor, at a prompt about `subject`.
-pub fn complete(program: &impl Program, subject: Option<Subject>, line: &str) -> Completions {
+/// The completions of `line`, which ends at the cursor, at a prompt about the state of this number.
+pub fn complete(front: &Front, about: u64, line: &str) -> Completions {
+    let names = |request| match front.request(about, request) {
+        Ok(Done::Names(names)) => names,
+        _ => Vec::new(),
+    };
     let Some((word, rest)) = line.split_once(' ') else {
         let words = WORDS.iter().map(|word| (*word).to_owned());
         return (0, starting_with(line, words));
@@ -34,9 +35,9 @@ pub fn complete(program: &impl Program, subject: Option<Subject>, line: &str) ->
             let names = TransformName::ALL.map(|name| name.to_string());
             (start + last, starting_with(&rest[last..], names))
         }
-        "j" | "jump" | "close" | "reopen" => (start, starting_with(rest, routines(program))),
+        "j" | "jump" | "close" | "reopen" => (start, starting_with(rest, names(Request::Routines))),
         "t" | "trust" => {
-            let names = routines(program);
+            let names = names(Request::Routines);
             let classes: BTreeSet<String> = names
                 .iter()
                 .filter_map(|name| name.rsplit_once('.'))
@@ -46,7 +47,7 @@ pub fn complete(program: &impl Program, subject: Option<Subject>, line: &str) ->
         }
         // Values to open, and parts that are wrong.
         "o" | "open" | "n" | "no" | "wrong" | "i" | "inadmissible" => {
-            let mut paths = subject.map_or_else(Vec::new, |s| program.paths(s, rest));
+            let mut paths = names(Request::Paths(rest.to_owned()));
             paths.retain(|path| !path.contains(is_deceptive));
             paths.truncate(MOST);
             (start, paths)
@@ -61,16 +62,4 @@ fn starting_with(begun: &str, words: impl IntoIterator<Item = String>) -> Vec<St
         // The editor writes them as they are.
         .filter(|word| word.starts_with(begun) && !word.contains(is_deceptive));
     fitting.take(MOST).collect()
-}
-
-/// The routines that ran, by name.
-fn routines(program: &impl Program) -> BTreeSet<String> {
-    let tree = program.tree();
-    let nodes = tree.nodes().take(LOOKED_THROUGH);
-    let mut seen = BTreeSet::new();
-    nodes
-        .filter(|&node| seen.insert(tree.routine(node)))
-        .map(|node| tree.label(node).to_owned())
-        .filter(|name| !name.is_empty())
-        .collect()
 }

@@ -1,327 +1,265 @@
-//! The loop between a session, whoever answers, and the screen.
-//!
-//! Every event of the session is kept before anything else is shown, so that whatever happens at the
-//! prompt (end of input, Ctrl-C, a crash) the answers given are on disk.
+//! The loop of the line-by-line front: what the session tells is shown, and what is typed is asked for.
 
 use std::io;
+use std::time::Duration;
 
-use elenchus_inquiry::keep::markdown::markdown;
-use elenchus_inquiry::keep::{Keeper, Reports};
-use elenchus_session::{
-    Answer, By, Chain, Foresight, OracleError, Program, Question, Reply, Report, Session, Step,
-    Subject, answer_word,
-};
+use elenchus_inquiry::{Front, FrontId, Input, Notice, Refusal, Request, State, Update, View};
+use elenchus_session::Question;
 use thiserror::Error;
 
 use crate::command::Command;
 use crate::completion::complete;
-use crate::growth::{Growth, Meanwhile};
 use crate::lines::{Lines, Next};
 use crate::obey::Problem;
 use crate::screen::{Prompt, Screen};
+use crate::words;
 
-/// How a dialogue ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// At least one bug was found.
-    Found,
-    /// There is no bug.
-    NoBug,
-    /// Some suspects are left.
-    Undecided,
-}
-
-/// Why a dialogue could not go on.
-#[derive(Debug, Error)]
-pub enum DialogueError {
-    #[error(transparent)]
-    Oracle(#[from] OracleError),
-    #[error("{place}: {problem}")]
-    Script { place: String, problem: String },
-    #[error("failed to keep the answers: {0}")]
-    Keep(io::Error),
-    #[error("failed to use the terminal: {0}")]
-    Terminal(#[from] io::Error),
-    #[error("failed to write the report: {0}")]
-    Report(io::Error),
-    #[error("interrupted")]
-    Interrupted,
-}
-
-/// A dialogue about to be held.
-pub struct Dialogue<'a, P> {
-    pub session: &'a mut Session<P>,
-    /// Who is asked before a person.
-    pub chain: &'a mut Chain,
-    /// What is said to questions that nobody answers; a person is asked when it is none.
-    pub otherwise: Option<Answer>,
-    pub lines: Lines<'a>,
-    pub screen: &'a mut dyn Screen,
-    pub keeper: &'a mut dyn Keeper,
-    pub reports: &'a mut dyn Reports,
-    /// The run while it goes on.
-    pub growth: Option<&'a mut dyn Growth<P>>,
-    /// Who works out the next question while a person thinks about this one.
-    pub ahead: Option<&'a mut dyn Foresight<P>>,
-}
-
-/// What is said when Ctrl-C has stopped the program.
-const STOPPED: &str = "the program is stopped, the questions go on; Ctrl-C again leaves";
+/// How long to look for keys before looking whether something has happened.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// What is said about keys that were typed before there was a question.
 const TOO_EARLY: &str = "what was typed while nothing was asked is ignored";
 
-/// What a prompt is about.
-pub(crate) enum Open<'q> {
-    /// A question.
-    Question(&'q Question),
-    /// The last of these bugs, which was just found.
-    Bug(&'q [Report]),
-    /// An end without a bug.
-    End(Prompt),
+/// Why a dialogue could not go on.
+#[derive(Debug, Error)]
+pub enum DialogueError {
+    #[error("{place}: {problem}")]
+    Script { place: String, problem: String },
+    #[error("failed to use the terminal: {0}")]
+    Terminal(#[from] io::Error),
+    #[error("failed to write the report: {0}")]
+    Report(String),
+    #[error("interrupted")]
+    Interrupted,
 }
 
-impl Open<'_> {
-    pub(crate) fn prompt(&self) -> Prompt {
-        match self {
-            Open::Question(_) => Prompt::Question,
-            Open::Bug(_) => Prompt::Found,
-            Open::End(prompt) => *prompt,
-        }
-    }
+/// What is typed for the program while nothing is asked.
+pub trait Keys {
+    /// Waits for keys, at most for this time.
+    fn typed(&mut self, time: Duration) -> Option<Input>;
+}
 
-    /// The piece of the run in question, if there is one.
-    pub(crate) fn subject<P: Program>(&self, session: &Session<P>) -> Option<Subject> {
-        match self {
-            Open::Question(question) => Some(question.subject),
-            Open::Bug(reports) => {
-                let node = session.program().node(reports.last()?.node)?;
-                Some(Subject::node(node))
-            }
-            Open::End(_) => None,
-        }
-    }
+/// A dialogue about to be held.
+pub struct Dialogue<'a> {
+    pub front: Front,
+    pub lines: Lines<'a>,
+    pub screen: &'a mut dyn Screen,
+    /// What is typed for the program while it waits for input and nothing is asked.
+    pub keys: Option<&'a mut dyn Keys>,
+    /// Whether a program was just started, so that nothing was asked so far.
+    pub waits: bool,
+    /// Whether a rule answers what nobody answers.
+    pub has_rule: bool,
 }
 
 /// What a typed line led to.
 pub(crate) enum Turn {
+    /// The same prompt is still open.
+    Same,
     /// Look what comes next.
     Next,
     /// Stop here.
-    Stop,
+    Leave,
 }
 
-impl<P: Program> Dialogue<'_, P> {
-    /// Asks until the session ends or nobody answers any more.
-    pub fn hold(mut self) -> Result<Outcome, DialogueError> {
-        let mut accepted: Vec<Report> = Vec::new();
-        // A program that was started runs for a while before the first question.
-        let mut waited = self.growth.is_some();
-        loop {
-            self.listen()?;
-            let step = self.session.next();
-            let waits = step == Step::Wait;
-            if std::mem::replace(&mut waited, waits) && !waits && self.lines.forget() {
-                self.screen.note(TOO_EARLY)?;
-            }
-            let turn = match &step {
-                Step::Ask(question) => self.ask(question)?,
-                Step::Found(report) => {
-                    let found: Vec<_> = self.session.log().found().collect();
-                    let number = |report: &Report| self.session.program().node(report.node);
-                    accepted.retain(|old| number(old).is_some_and(|node| found.contains(&node)));
-                    accepted.push(report.as_ref().clone());
-                    self.found(&accepted)?
+impl Dialogue<'_> {
+    /// Shows and asks until the session ends or the person leaves.
+    pub fn hold(mut self) -> Result<(), DialogueError> {
+        let mut wants_input = false;
+        let mut shown_question = None;
+        let mut no_report = None;
+        while let Some(update) = self.next_update(wants_input) {
+            let state = match update {
+                Update::State(state) => state,
+                Update::Notice { from, notice } => {
+                    match notice {
+                        Notice::WantsInput(wants) => wants_input = wants,
+                        // The bug is shown all the same.
+                        Notice::ReportNotWritten(problem) => no_report = Some(problem),
+                        notice => self.notice(from, &notice)?,
+                    }
+                    continue;
                 }
-                end => self.ended(end)?,
             };
-            let events = self.session.take_events();
-            self.keeper.keep(&events).map_err(DialogueError::Keep)?;
-            if let Turn::Stop = turn {
-                let found_before = self.session.log().found().next().is_some();
-                return Ok(match step {
-                    Step::Found(_) => Outcome::Found,
-                    _ if found_before => Outcome::Found,
-                    Step::NoBug => Outcome::NoBug,
-                    _ => Outcome::Undecided,
-                });
+            wants_input = false;
+            self.end_of_waiting(&state)?;
+            let prompt = match &state.view {
+                View::Asking(question) => {
+                    self.screen.question(question)?;
+                    shown_question = Some(state.number + 1);
+                    continue;
+                }
+                View::Question { question, doubts } => {
+                    // Who comes later has not seen how it began.
+                    if shown_question != Some(state.number) {
+                        self.screen.question(question)?;
+                    }
+                    for doubt in doubts {
+                        self.screen.note(&words::doubt(doubt))?;
+                    }
+                    Prompt::Question
+                }
+                View::Waiting { asked } => {
+                    self.screen.wait(*asked)?;
+                    self.waits = true;
+                    continue;
+                }
+                View::Bug(reports) => {
+                    if let Some(report) = reports.last() {
+                        self.screen.found(report)?;
+                    }
+                    if let Some(problem) = no_report.take() {
+                        return Err(DialogueError::Report(problem));
+                    }
+                    Prompt::Found
+                }
+                View::Candidates(candidates) => {
+                    self.screen.candidates(candidates)?;
+                    Prompt::Candidates
+                }
+                View::Contradiction(clash) => {
+                    self.screen.contradiction(clash)?;
+                    Prompt::Contradiction
+                }
+                View::NoBug { found } => {
+                    self.screen.no_bug(*found)?;
+                    Prompt::NoBug
+                }
+                View::Ended(_) => continue,
+            };
+            if let Turn::Leave = self.person(&state, prompt)? {
+                return Ok(());
             }
-        }
-    }
-
-    /// Looks at what has become of the program, and shows what it printed.
-    fn listen(&mut self) -> Result<(), DialogueError> {
-        if let Some(growth) = &mut self.growth {
-            growth.look(self.session);
-            self.screen.heard(&growth.heard())?;
         }
         Ok(())
     }
 
-    fn ask(&mut self, question: &Question) -> Result<Turn, DialogueError> {
-        self.screen.question(question)?;
-        if let Some((reply, by)) = self.chain.consult(question)? {
-            return self.reply(question, reply, by);
-        }
-        for (by, doubt) in self.chain.doubts() {
-            self.screen
-                .note(&format!("{by} leaves this open: {doubt}"))?;
-        }
-        match self.otherwise {
-            Some(answer) if !self.lines.may_continue() => {
-                self.reply(question, Reply::Answer(answer), By::Otherwise)
-            }
-            _ => self.person_thinks(question),
-        }
-    }
-
-    /// Has a person answer a question; what comes after either answer is fetched meanwhile.
-    fn person_thinks(&mut self, question: &Question) -> Result<Turn, DialogueError> {
-        if let Some(ahead) = &mut self.ahead
-            && !self.lines.is_scripted()
-        {
-            ahead.look(self.session);
-        }
-        let turn = self.person(&Open::Question(question));
-        if let Some(ahead) = &mut self.ahead {
-            ahead.stop(self.session);
-        }
-        turn
-    }
-
-    pub(crate) fn reply(
-        &mut self,
-        question: &Question,
-        reply: Reply,
-        by: By,
-    ) -> Result<Turn, DialogueError> {
-        let word = match &reply {
-            Reply::Answer(answer) => answer_word(*answer).to_owned(),
-            Reply::Part(answer, path) => format!("{} {path}", answer_word(*answer)),
-            Reply::Trust(pattern) => format!("trusted {pattern}"),
+    /// What happens next; keys that are typed meanwhile go to the program if it wants input.
+    fn next_update(&mut self, wants_input: bool) -> Option<Update> {
+        let Some(keys) = self.keys.as_mut().filter(|_| wants_input) else {
+            return self.front.next();
         };
-        match self.session.answer(reply, by.clone()) {
-            Ok(()) => {
-                let differs = self.chain.differences();
-                self.screen.answered(question, &word, &by, differs)?;
+        loop {
+            match self.front.next_within(Duration::ZERO) {
+                Ok(Some(update)) => return Some(update),
+                Ok(None) => {}
+                Err(_) => return None,
             }
-            Err(error) => self.screen.note(&error.to_string())?,
+            if let Some(input) = keys.typed(LOOK) {
+                // A program that has ended meanwhile needs no input.
+                let _ = self.front.request(0, Request::Input(input));
+            }
         }
-        Ok(Turn::Next)
     }
 
-    /// Shows the last of the bugs found, and asks whether it is the one.
-    fn found(&mut self, reports: &[Report]) -> Result<Turn, DialogueError> {
-        let Some(report) = reports.last() else {
-            return Ok(Turn::Next);
-        };
-        self.screen.found(report)?;
-        let kept = self.reports.found(&markdown(reports));
-        kept.map_err(DialogueError::Report)?;
-        if !self.lines.may_continue() {
-            return Ok(Turn::Stop);
+    /// Ends what is shown while the session waits, and forgets what was typed too early.
+    fn end_of_waiting(&mut self, state: &State) -> io::Result<()> {
+        if matches!(state.view, View::Waiting { .. }) || !std::mem::take(&mut self.waits) {
+            return Ok(());
         }
-        self.person(&Open::Bug(reports))
+        self.screen.waiting(None)?;
+        if self.lines.forget() {
+            self.screen.note(TOO_EARLY)?;
+        }
+        Ok(())
     }
 
-    /// Shows how the search ended, and lets the person go on if they want to.
-    fn ended(&mut self, step: &Step) -> Result<Turn, DialogueError> {
-        let prompt = match step {
-            Step::Candidates(candidates) => {
-                self.screen.candidates(candidates)?;
-                Prompt::Candidates
+    /// Shows what has happened.
+    fn notice(&mut self, from: Option<FrontId>, notice: &Notice) -> io::Result<()> {
+        match notice {
+            // What cannot be shown while waiting is not worth ending for.
+            Notice::Heard(heard) => {
+                let _ = self.screen.heard(heard).and_then(|()| self.screen.flush());
             }
-            Step::Contradiction(clash) => {
-                self.screen.contradiction(clash)?;
-                Prompt::Contradiction
+            Notice::Waiting(waiting) => {
+                let shown = self.screen.waiting(Some(*waiting));
+                let _ = shown.and_then(|()| self.screen.flush());
             }
-            Step::NoBug => {
-                let found = self.session.log().found().count();
-                self.screen.no_bug(found)?;
-                Prompt::NoBug
+            Notice::Answered {
+                question,
+                reply,
+                by,
+                differs,
+                ..
+            } => {
+                let word = words::reply(reply);
+                self.screen.answered(question, &word, by, differs)?;
             }
-            Step::Wait => {
-                let asked = self.session.log().answers().next().is_some();
-                self.screen.wait(asked)?;
-                let Some(growth) = &mut self.growth else {
-                    return Ok(Turn::Stop);
-                };
-                let screen = &mut *self.screen;
-                // What cannot be shown while waiting is not worth ending for.
-                let more = growth.wait(self.session, &mut |meanwhile| {
-                    let shown = match meanwhile {
-                        Meanwhile::Heard(heard) => screen.heard(heard),
-                        Meanwhile::Waiting(waiting) => screen.waiting(Some(waiting)),
-                    };
-                    let _ = shown.and_then(|()| screen.flush());
-                });
-                screen.waiting(None)?;
-                return Ok(if more { Turn::Next } else { Turn::Stop });
-            }
-            Step::Ask(_) | Step::Found(_) => return Ok(Turn::Next),
-        };
-        if self.lines.may_continue() {
-            self.person(&Open::End(prompt))
-        } else {
-            Ok(Turn::Stop)
+            _ => {}
+        }
+        let elsewhere = from.is_some_and(|id| id != self.front.id());
+        match words::notice(notice, elsewhere) {
+            Some(text) => self.screen.note(&text),
+            None => Ok(()),
         }
     }
 
     /// Reads commands until one changes something.
-    fn person(&mut self, open: &Open<'_>) -> Result<Turn, DialogueError> {
+    fn person(&mut self, state: &State, prompt: Prompt) -> Result<Turn, DialogueError> {
+        if !self.lines.may_continue() {
+            if prompt != Prompt::Question {
+                return Ok(Turn::Leave);
+            }
+            if self.has_rule {
+                return Ok(self.fall_silent(state));
+            }
+        }
         loop {
             if self.lines.has_prompt() {
                 self.screen.flush()?;
             } else {
-                self.screen.show_prompt(open.prompt())?;
+                self.screen.show_prompt(prompt)?;
             }
             let echo = self.lines.needs_echo();
-            let (program, subject) = (self.session.program(), open.subject(self.session));
-            let next = self
-                .lines
-                .read(self.screen.prompt(open.prompt()), &mut |begun| {
-                    complete(program, subject, begun)
-                });
+            let front = &self.front;
+            let next = self.lines.read(self.screen.prompt(prompt), &mut |begun| {
+                complete(front, state.number, begun)
+            });
             let line = match next? {
                 Next::Line(line) => line,
                 Next::Interrupted => {
-                    let growth = self.growth.as_mut();
-                    if !growth.is_some_and(|growth| growth.interrupt()) {
-                        return Err(DialogueError::Interrupted);
-                    }
-                    self.screen.note(STOPPED)?;
-                    return Ok(Turn::Next);
+                    return match self.front.request(state.number, Request::Interrupt) {
+                        Ok(_) => Ok(Turn::Next),
+                        Err(_) => Err(DialogueError::Interrupted),
+                    };
                 }
                 Next::End => {
                     self.screen.end_of_input()?;
-                    // A script that ended leaves the rest to what was set for unanswered questions.
-                    return Ok(match (self.otherwise, open) {
-                        (Some(_), Open::Question(_)) => Turn::Next,
-                        _ => Turn::Stop,
-                    });
+                    return Ok(self.fall_silent(state));
                 }
             };
             if echo {
                 self.screen.echo(&line.text)?;
             }
-            let done =
-                Command::parse(&line.text)
-                    .map_err(Problem::from)
-                    .and_then(|command| match (command, open) {
-                        (Some(command), _) => self.obey(command, open),
-                        // Enter alone asks an open question again, and ends what has ended.
-                        (None, Open::Question(_)) => Ok(None),
-                        (None, _) => Ok(Some(Turn::Stop)),
-                    });
+            let done = match Command::parse(&line.text) {
+                Err(error) => Err(Problem::Refused(error.to_string())),
+                Ok(Some(command)) => self.obey(command, state, prompt),
+                // Enter alone asks an open question again, and ends what has ended.
+                Ok(None) if prompt == Prompt::Question => Ok(Turn::Same),
+                Ok(None) => Ok(Turn::Leave),
+            };
             match (done, line.place) {
-                (Ok(Some(turn)), _) => return Ok(turn),
-                (Ok(None), _) => {}
+                (Ok(Turn::Same), _) => {}
+                (Ok(turn), _) => return Ok(turn),
                 (Err(Problem::Refused(problem)), Some(place)) => {
                     return Err(DialogueError::Script { place, problem });
                 }
                 (Err(Problem::Refused(problem)), None) => self.screen.note(&problem)?,
-                (Err(Problem::Fatal(error)), _) => return Err(error),
+                (Err(Problem::Terminal(error)), _) => return Err(error.into()),
             }
         }
     }
+
+    /// Says that there will be no more answers from here.
+    fn fall_silent(&self, state: &State) -> Turn {
+        match self.front.request(state.number, Request::Silent) {
+            Ok(_) | Err(Refusal::Ended) => Turn::Next,
+            Err(_) => Turn::Leave,
+        }
+    }
+}
+
+/// The question of a state, if it asks one.
+pub(crate) fn question(state: &State) -> Option<&Question> {
+    state.view.question().map(|question| &**question)
 }

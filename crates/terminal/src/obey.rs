@@ -1,264 +1,126 @@
-//! Doing what was typed at a prompt.
+//! Doing what was typed at a prompt: most of it is asked of the session, some of it is only shown.
 
 use std::io;
 
-use elenchus_inquiry::keep::markdown::markdown;
-use elenchus_inquiry::plural::many;
-use elenchus_session::{
-    Answer, By, OpenError, Pieces, Program, Question, Reply, SessionError, Subject, Tracked,
-    answer_word,
-};
+use elenchus_inquiry::{Done, Input, Refusal, Request, State, View};
+use elenchus_session::{Answer, Reply};
 use elenchus_strategy::StrategyName;
-use elenchus_transform::TransformName;
+use elenchus_transform::Plan;
 
-use crate::command::{Command, CommandError};
-use crate::dialogue::{Dialogue, DialogueError, Open, Turn};
+use crate::command::Command;
+use crate::dialogue::{Dialogue, Turn, question};
+use crate::screen::Prompt;
+use crate::words;
 
-/// What is said when something should never have been called like this.
-const WHO_MADE_IT: &str = "then the bug is in what came before it, or around it";
-
-/// How many suspects a list names.
-const LISTED: usize = 20;
-
-/// How much of what was printed is shown on request.
-const MOST_PRINTED: usize = 64 << 10;
-
-impl<P: Program> Dialogue<'_, P> {
-    /// Does what was typed. `None` when the same prompt is still open.
+impl Dialogue<'_> {
+    /// Does what was typed.
     pub(crate) fn obey(
         &mut self,
         command: Command,
-        open: &Open<'_>,
-    ) -> Result<Option<Turn>, Problem> {
-        match (command, open) {
-            (Command::Answer(answer), Open::Question(question)) => {
-                let turn = self.reply(question, Reply::Answer(answer), By::Person)?;
-                match answer {
-                    Answer::Trusted => self.trusted(&question.shown.routine)?,
-                    Answer::Inadmissible => self.screen.note(WHO_MADE_IT)?,
-                    _ => {}
+        state: &State,
+        prompt: Prompt,
+    ) -> Result<Turn, Problem> {
+        let request = match command {
+            Command::Answer(Answer::Right) if prompt == Prompt::Found => return Ok(Turn::Leave),
+            Command::Answer(Answer::Wrong) if prompt == Prompt::Found => {
+                if let View::Bug(reports) = &state.view
+                    && let Some(report) = reports.last()
+                {
+                    self.screen.revise(&report.proof)?;
                 }
-                return Ok(Some(turn));
+                return Ok(Turn::Same);
             }
-            (Command::Trust(pattern), Open::Question(question)) => {
-                let turn = self.reply(question, Reply::Trust(pattern.clone()), By::Person)?;
-                self.trusted(&pattern)?;
-                return Ok(Some(turn));
+            Command::Quit => return Ok(Turn::Leave),
+            Command::Why => {
+                let question = question(state).ok_or_else(|| refused(&Refusal::NoQuestion))?;
+                self.screen.why(question)?;
+                return Ok(Turn::Same);
             }
-            (Command::Part(answer, path), Open::Question(question)) => {
-                return self.point(question, answer, &path);
+            Command::Help => {
+                self.screen.help(prompt)?;
+                return Ok(Turn::Same);
             }
-            (Command::Answer(Answer::Right), Open::Bug(_)) => return Ok(Some(Turn::Stop)),
-            (Command::Answer(Answer::Wrong), Open::Bug([.., report])) => {
-                self.screen.revise(&report.proof)?;
-            }
-            (Command::Answer(_) | Command::Part(..) | Command::Trust(_), _) => {
-                return Err(refused("no question is being asked"));
-            }
-            (Command::Why, Open::Question(question)) => self.screen.why(question)?,
-            (Command::Why, _) => return Err(refused("no question is being asked")),
-            (Command::Save(name), Open::Bug(reports)) => {
-                let saved = self.reports.save(name.as_deref(), &markdown(reports));
-                let saved = saved.map_err(|error| refused(&error.to_string()))?;
-                self.screen.note(&format!("the report is in {saved}"))?;
-            }
-            (Command::Save(_), _) => return Err(refused("no bug is found yet")),
-            (Command::Undo(count), _) => {
-                let undone = self.session.undo(count.unwrap_or(usize::MAX));
-                if undone == 0 {
-                    return Err(refused("there is no answer to take back"));
-                }
-                let plural = if undone == 1 { "" } else { "s" };
-                self.screen
-                    .note(&format!("took {undone} answer{plural} back"))?;
-                return Ok(Some(Turn::Next));
-            }
-            (Command::Revise(number), _) => {
-                let subject = self.session.take_back(number)?;
-                self.screen.note(&format!("took answer {number} back"))?;
-                // An answer that led to the wrong bug is asked again at once, if it still can be.
-                if let (Open::Bug(_), Some(node)) = (open, subject.and_then(Subject::single)) {
-                    let _ = self.session.jump(node);
-                }
-                return Ok(Some(Turn::Next));
-            }
-            (Command::Again, _) => {
-                if self.session.ask_again() == 0 {
-                    return Err(refused("nothing was answered with \"don't know\""));
-                }
-                return Ok(Some(Turn::Next));
-            }
-            (Command::Jump(name), _) => {
-                let node = self.session.find(&name);
-                let node = node.ok_or_else(|| refused(&format!("there is no node `{name}`")))?;
-                self.session.jump(node)?;
-                return Ok(Some(Turn::Next));
-            }
-            (Command::Close(name), _) => {
-                let pieces = match name {
-                    Some(name) => self.pieces(&name)?,
-                    None => {
-                        let asked = self.session.asked_pieces();
-                        asked.ok_or_else(|| refused("no question is being asked"))?
-                    }
+            Command::More => {
+                return match self.screen.more()? {
+                    true => Ok(Turn::Same),
+                    false => Err(Problem::Refused("there is no more to show".to_owned())),
                 };
-                let closed = many(self.session.close(pieces)? as u64, "piece");
-                self.screen.note(&format!(
-                    "closed {closed}: looked into when wrong, or when nothing else is left"
-                ))?;
-                return Ok(Some(Turn::Next));
             }
-            (Command::Reopen(name), _) => {
-                let pieces = match name {
-                    Some(name) => self.pieces(&name)?,
-                    None => Pieces::Routines("*".to_owned()),
-                };
-                let opened = many(self.session.reopen(pieces)? as u64, "piece");
-                self.screen.note(&format!("opened {opened} again"))?;
-                return Ok(Some(Turn::Next));
+            Command::Strategy(None) => {
+                let (strategy, _) = self.settings(state)?;
+                self.screen.note(&words::strategies(strategy))?;
+                return Ok(Turn::Same);
             }
-            (Command::Name { of, name }, _) => {
-                let before = self.session.name_loop(of.as_deref(), &name)?;
-                self.screen
-                    .note(&format!("{before} is called {name} from now on"))?;
-                return Ok(Some(Turn::Next));
+            Command::Transform(None) => {
+                let (_, plan) = self.settings(state)?;
+                self.screen.note(&words::transformations(&plan))?;
+                return Ok(Turn::Same);
             }
-            (Command::Strategy(Some(name)), _) => {
-                self.session.set_strategy(name);
-                self.screen.note(&format!("the strategy is now {name}"))?;
-                return Ok(Some(Turn::Next));
-            }
-            (Command::Strategy(None), _) => self.strategies()?,
-            (Command::Transform(None), _) => self.transformations()?,
-            (Command::Transform(Some(plan)), _) => {
-                self.screen
-                    .note(&format!("the transformation is now {plan}"))?;
-                self.session.set_plan(plan);
-                return Ok(Some(Turn::Next));
-            }
-            (Command::Continue, _) => {
-                self.session.accept()?;
-                return Ok(Some(Turn::Next));
-            }
-            (Command::Quit, _) => return Ok(Some(Turn::Stop)),
-            (Command::History, _) => {
-                let verdicts = self.session.verdicts();
-                self.screen.history(&verdicts)?;
-            }
-            (Command::List, _) => {
-                let candidates = self.session.candidates(LISTED);
-                self.screen.list(&candidates)?;
-            }
-            (Command::Help, _) => self.screen.help(open.prompt())?,
-            (Command::More, _) => {
-                if !self.screen.more()? {
-                    return Err(refused("there is no more to show"));
-                }
-            }
-            (Command::Input(line), _) => {
-                let growth = self.growth.as_mut();
-                if !growth.is_some_and(|growth| growth.give(&line)) {
-                    return Err(refused("no program is running that takes input"));
-                }
-            }
-            (
-                command @ (Command::Open(_) | Command::Source | Command::Output | Command::Tree),
-                _,
-            ) => {
-                let subject = open.subject(self.session);
-                let subject =
-                    subject.ok_or_else(|| refused("no piece of the run is asked about"))?;
-                self.look_closer(&command, subject)?;
-            }
-        }
-        Ok(None)
-    }
-
-    /// Answers because of one part, and says where that part comes from.
-    fn point(
-        &mut self,
-        question: &Question,
-        answer: Answer,
-        path: &str,
-    ) -> Result<Option<Turn>, Problem> {
-        let tracked = match answer {
-            Answer::Inadmissible => self.session.inadmissible_part(path, By::Person)?,
-            _ => self.session.wrong_part(path, By::Person)?,
+            Command::Answer(answer) => Request::Answer(Reply::Answer(answer)),
+            Command::Part(answer, path) => Request::Answer(Reply::Part(answer, path)),
+            Command::Trust(pattern) => Request::Answer(Reply::Trust(pattern)),
+            Command::Undo(count) => Request::Undo(count),
+            Command::Revise(number) => Request::TakeBack(number),
+            Command::Again => Request::Again,
+            Command::Jump(name) => Request::Jump(name),
+            Command::Close(name) => Request::Close(name),
+            Command::Reopen(name) => Request::Reopen(name),
+            Command::Name { of, name } => Request::Name { of, name },
+            Command::Strategy(Some(name)) => Request::Strategy(name),
+            Command::Transform(Some(plan)) => Request::Transform(plan),
+            Command::Continue => Request::Accept,
+            Command::History => Request::History,
+            Command::List => Request::List,
+            Command::Open(Some(path)) => Request::Open(path),
+            Command::Open(None) => Request::Paths(String::new()),
+            Command::Source => Request::Source,
+            Command::Output => Request::Output,
+            Command::Tree => Request::Tree,
+            Command::Save(name) => Request::Save(name),
+            Command::Input(line) => Request::Input(Input::Bytes(format!("{line}\n").into_bytes())),
         };
-        let note = match tracked {
-            Tracked::To { node, title } => format!("{path} comes from {title} (node {node})"),
-            Tracked::Own => format!("{path} was written last by its own code"),
-            Tracked::Settled { node, title } => {
-                format!("{path} comes from {title} (node {node}), which is settled already")
+        match self.front.request(state.number, request) {
+            Ok(Done::Changed) => Ok(Turn::Next),
+            Ok(done) => {
+                self.show(&done)?;
+                Ok(Turn::Same)
             }
-            Tracked::Before { writer } => {
-                let by = match writer {
-                    Some((node, title)) => format!(": {title} (node {node}) wrote it"),
-                    None => String::new(),
-                };
-                self.screen.note(&format!(
-                    "{path} was like this before{by}. i {path} says that it should not have been \
-                     given that; n that it should have changed it"
-                ))?;
-                return Ok(None);
+            // What has happened instead is told next.
+            Err(Refusal::Stale(_)) => {
+                self.screen.note(words::STALE)?;
+                Ok(Turn::Next)
             }
-        };
-        let word = format!("{} {path}", answer_word(answer));
-        self.screen.answered(question, &word, &By::Person, &[])?;
-        self.screen.note(&note)?;
-        Ok(Some(Turn::Next))
-    }
-
-    /// What a person calls one node (its number, `ROUTINE#n`), else all calls that match.
-    fn pieces(&self, name: &str) -> Result<Pieces, Problem> {
-        let is_one = name.contains('#') || name.parse::<usize>().is_ok();
-        match (is_one, self.session.find(name)) {
-            (true, None) => Err(refused(&format!("there is no node `{name}`"))),
-            (true, Some(node)) => Ok(Pieces::Subject(Subject::node(node))),
-            (false, _) => Ok(Pieces::Routines(name.to_owned())),
+            Err(Refusal::Ended) => Ok(Turn::Next),
+            Err(refusal) => Err(refused(&refusal)),
         }
     }
 
-    /// Shows more of the piece of the run that is asked about.
-    fn look_closer(&mut self, command: &Command, subject: Subject) -> Result<(), Problem> {
-        let program = self.session.program();
-        match command {
-            Command::Open(Some(path)) => self.screen.opened(&program.open(subject, path)?)?,
-            Command::Open(None) => self.screen.names(&program.paths(subject, ""))?,
-            Command::Source => {
-                let source = program.source(subject);
-                let source = source.ok_or_else(|| refused("the source is not known"))?;
-                self.screen.source(&source)?;
-            }
-            Command::Output => {
-                let printed = program.printed(subject, MOST_PRINTED);
-                let printed = printed.ok_or_else(|| refused("what it printed is not recorded"))?;
-                self.screen.printed(&printed)?;
-            }
-            _ => self.screen.around(&self.session.around(subject.first()))?,
+    /// The strategy and the transformations that are used.
+    fn settings(&self, state: &State) -> Result<(StrategyName, Plan), Problem> {
+        match self.front.request(state.number, Request::Settings) {
+            Ok(Done::Settings { strategy, plan }) => Ok((strategy, plan)),
+            Ok(_) => Err(refused(&Refusal::Ended)),
+            Err(refusal) => Err(refused(&refusal)),
         }
-        Ok(())
     }
 
-    /// Says what trust means.
-    fn trusted(&mut self, what: &str) -> io::Result<()> {
-        let note =
-            format!("{what}: its own code is right wherever it runs; what it calls may be wrong");
-        self.screen.note(&note)
-    }
-
-    fn strategies(&mut self) -> io::Result<()> {
-        let now = self.session.settings().strategy;
-        let names = StrategyName::ALL.map(StrategyName::as_str).join(", ");
-        self.screen
-            .note(&format!("the strategy is {now}; there are {names}"))
-    }
-
-    fn transformations(&mut self) -> io::Result<()> {
-        let now = &self.session.settings().plan;
-        let names = TransformName::ALL.map(|name| name.to_string()).join(", ");
-        self.screen
-            .note(&format!("the transformation is {now}; there are {names}"))
+    /// Shows what was asked for.
+    fn show(&mut self, done: &Done) -> io::Result<()> {
+        match done {
+            Done::Changed | Done::Given => Ok(()),
+            Done::Settings { strategy, .. } => self.screen.note(&words::strategies(*strategy)),
+            Done::WasBefore { path, writer } => {
+                self.screen.note(&words::was_before(path, writer.as_ref()))
+            }
+            Done::List(candidates) => self.screen.list(candidates),
+            Done::History(verdicts) => self.screen.history(verdicts),
+            Done::Opened(opened) => self.screen.opened(opened),
+            Done::Names(names) => self.screen.names(names),
+            Done::Source(listing) => self.screen.source(listing),
+            Done::Output(printed) => self.screen.printed(printed),
+            Done::Tree(around) => self.screen.around(around),
+            Done::Saved(file) => self.screen.note(&format!("the report is in {file}")),
+        }
     }
 }
 
@@ -266,40 +128,16 @@ impl<P: Program> Dialogue<'_, P> {
 pub(crate) enum Problem {
     /// It made no sense here; the person may try again.
     Refused(String),
-    /// The dialogue cannot go on.
-    Fatal(DialogueError),
+    /// It cannot be shown.
+    Terminal(io::Error),
 }
 
-fn refused(problem: &str) -> Problem {
-    Problem::Refused(problem.to_owned())
-}
-
-impl From<SessionError> for Problem {
-    fn from(error: SessionError) -> Problem {
-        Problem::Refused(error.to_string())
-    }
-}
-
-impl From<OpenError> for Problem {
-    fn from(error: OpenError) -> Problem {
-        Problem::Refused(error.to_string())
-    }
-}
-
-impl From<CommandError> for Problem {
-    fn from(error: CommandError) -> Problem {
-        Problem::Refused(error.to_string())
-    }
+fn refused(refusal: &Refusal) -> Problem {
+    Problem::Refused(words::refusal(refusal))
 }
 
 impl From<io::Error> for Problem {
     fn from(error: io::Error) -> Problem {
-        Problem::Fatal(DialogueError::Terminal(error))
-    }
-}
-
-impl From<DialogueError> for Problem {
-    fn from(error: DialogueError) -> Problem {
-        Problem::Fatal(error)
+        Problem::Terminal(error)
     }
 }

@@ -1,5 +1,6 @@
 //! What outlives a session: its events, what is known for later runs, and reports.
 
+pub mod keeping;
 pub mod knowledge_file;
 pub mod markdown;
 pub mod report_file;

@@ -135,6 +135,8 @@ pub struct Store {
     subject: Named,
     /// Open, locked and positioned at its end, once there is something to keep.
     file: Option<File>,
+    /// Where the file ended before the events that were kept last.
+    kept_until: u64,
     /// Held while something is written, so that nothing is cut short by an orderly exit.
     busy: Arc<Mutex<()>>,
 }
@@ -161,6 +163,7 @@ impl Store {
             header,
             subject,
             file: None,
+            kept_until: 0,
             busy: Arc::default(),
         };
         let mut file = match OpenOptions::new().read(true).write(true).open(&store.path) {
@@ -212,6 +215,14 @@ impl Store {
     /// A lock that is held while something is being written.
     pub fn busy(&self) -> Arc<Mutex<()>> {
         self.busy.clone()
+    }
+
+    /// Takes the events out again that were kept last.
+    pub(super) fn take_back(&mut self) -> io::Result<()> {
+        match &mut self.file {
+            Some(file) => cut(file, self.kept_until).and_then(|()| file.sync_data()),
+            None => Ok(()),
+        }
     }
 
     fn parse(&self, bytes: &[u8]) -> Result<Vec<Event>, StoreError> {
@@ -301,11 +312,22 @@ impl Keeper for Store {
             lines.push(StoredEvent::from(named));
         }
         let file = self.file()?;
-        for line in &lines {
-            write_line(file, line)?;
+        let end = file.stream_position()?;
+        let written = lines.iter().try_for_each(|line| write_line(file, line));
+        let kept = written.and_then(|()| file.sync_data());
+        match kept {
+            Ok(()) => self.kept_until = end,
+            // Half of it would be read as a whole.
+            Err(_) => cut(file, end)?,
         }
-        file.sync_data()
+        kept
     }
+}
+
+/// Makes a file end here.
+fn cut(file: &mut File, end: u64) -> io::Result<()> {
+    file.set_len(end)?;
+    file.seek(SeekFrom::Start(end)).map(|_| ())
 }
 
 fn write_line(file: &mut File, line: &impl Serialize) -> io::Result<()> {

@@ -1,17 +1,12 @@
-//! The program's standard input while we hold the terminal.
-//!
-//! There is one keyboard for the program and for the answers. Elenchus reads it: while a question is
-//! open, what is typed is an answer; while the program waits for input and nothing is asked, what is
-//! typed goes to the program. So the two never read the same terminal at once.
+//! The program's standard input while somebody else holds the terminal.
 
 use std::fs::File;
 use std::io::{self, PipeWriter, Write};
 use std::os::fd::OwnedFd;
-use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use crate::request::Input;
 
-/// Passes lines on to a program.
+/// Passes input on to a program.
 #[derive(Debug, Default)]
 pub struct Feeder {
     /// Closed when there is no more, or when nobody reads it any more.
@@ -31,30 +26,11 @@ impl Feeder {
         self.program.is_some()
     }
 
-    /// Gives the program a line. `false` when it takes none.
-    pub fn give(&mut self, line: &str) -> bool {
-        self.write(format!("{line}\n").as_bytes())
-    }
-
-    /// Waits for so long; what is typed meanwhile goes to the program.
-    pub fn pass_on(&mut self, time: Duration) {
-        let stdin = io::stdin();
-        let limit = Timespec::try_from(time).ok();
-        let mut typed = [PollFd::new(&stdin, PollFlags::IN)];
-        if !self.is_open() {
-            return std::thread::sleep(time);
-        }
-        if !matches!(poll(&mut typed, limit.as_ref()), Ok(1..)) {
-            return;
-        }
-        let mut line = [0; 4096];
-        match rustix::io::read(&stdin, &mut line) {
-            // Ctrl-D: the program sees the end of its input.
-            Ok(0) => self.program = None,
-            Ok(length) => {
-                self.write(&line[..length]);
-            }
-            Err(_) => std::thread::sleep(time),
+    /// Gives the program something to read. `false` when it takes nothing.
+    pub fn give(&mut self, input: &Input) -> bool {
+        match input {
+            Input::Bytes(bytes) => self.write(bytes),
+            Input::End => self.program.take().is_some(),
         }
     }
 
@@ -93,6 +69,7 @@ pub fn waits_for_input(process: u32) -> bool {
 mod tests {
     use std::io::Read;
     use std::process::{Command, Stdio};
+    use std::time::Duration;
 
     use super::*;
 
@@ -113,7 +90,7 @@ mod tests {
             waiting = waits_for_input(cat.id());
         }
         assert!(waiting || READ.is_none(), "cat waits for its input");
-        assert!(feeder.give("hello"));
+        assert!(feeder.give(&Input::Bytes(b"hello\n".to_vec())));
         drop(feeder);
         let mut said = String::new();
         cat.stdout

@@ -76,4 +76,10 @@ pub trait Growth: Send {
 
     /// Gives the program something to read. `false` when it takes nothing.
     fn give(&mut self, input: &Input) -> bool;
+
+    /// Whether the program still runs.
+    fn is_running(&mut self) -> bool;
+
+    /// Ends the program when nobody asks about it any more.
+    fn stop(&mut self);
 }

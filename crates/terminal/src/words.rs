@@ -1,0 +1,156 @@
+//! What happened in a session, and what was refused, in sentences.
+
+use elenchus_inquiry::plural::many;
+use elenchus_inquiry::{Doubt, NotKept, Notice, Refusal};
+use elenchus_session::{Answer, By, Question, Reply, Tracked, answer_word};
+use elenchus_strategy::StrategyName;
+use elenchus_transform::{Plan, TransformName};
+
+/// What is said when another front was quicker.
+pub const STALE: &str = "the session has moved on meanwhile; what was typed does not count";
+
+/// What is said when something should never have been called like this.
+const WHO_MADE_IT: &str = "then the bug is in what came before it, or around it";
+
+/// What is said when the program was stopped.
+const STOPPED: &str = "the program is stopped, the questions go on; Ctrl-C again leaves";
+
+/// An answer, as lists and programs see it.
+pub fn reply(reply: &Reply) -> String {
+    match reply {
+        Reply::Answer(answer) => answer_word(*answer).to_owned(),
+        Reply::Part(answer, path) => format!("{} {path}", answer_word(*answer)),
+        Reply::Trust(pattern) => format!("trusted {pattern}"),
+    }
+}
+
+/// Why an oracle left a question open.
+pub fn doubt(doubt: &Doubt) -> String {
+    format!("{} leaves this open: {}", doubt.by, doubt.reason)
+}
+
+/// What has happened, if that needs a sentence; what was done `elsewhere` says so.
+pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
+    let text = match notice {
+        Notice::Answered {
+            question,
+            reply: said,
+            by,
+            tracked,
+            ..
+        } => match (elsewhere, by) {
+            (true, _) => format!("answered with {}", reply(said)),
+            (false, By::Person) => answered(question, said, tracked.as_ref())?,
+            (false, _) => return None,
+        },
+        Notice::Undone(count) => format!("took {} back", many(*count as u64, "answer")),
+        Notice::TookBack(number) => format!("took answer {number} back"),
+        Notice::Closed(count) => {
+            let closed = many(*count as u64, "piece");
+            format!("closed {closed}: looked into when wrong, or when nothing else is left")
+        }
+        Notice::Reopened(count) => format!("opened {} again", many(*count as u64, "piece")),
+        Notice::Named { before, name } => format!("{before} is called {name} from now on"),
+        Notice::Strategy(name) => format!("the strategy is now {name}"),
+        Notice::Transform(plan) => format!("the transformation is now {plan}"),
+        Notice::Stopped => STOPPED.to_owned(),
+        Notice::NotKept(problem) => not_kept(problem),
+        Notice::Again(count) if elsewhere => {
+            format!("{} asked again", many(*count as u64, "question"))
+        }
+        Notice::Jumped(name) if elsewhere => format!("{name} is asked about next"),
+        Notice::Accepted if elsewhere => "the search goes on to the next bug".to_owned(),
+        Notice::Again(_)
+        | Notice::Jumped(_)
+        | Notice::Accepted
+        | Notice::Heard(_)
+        | Notice::Waiting(_)
+        | Notice::WantsInput(_)
+        | Notice::ReportNotWritten(_) => return None,
+    };
+    Some(match elsewhere {
+        true => format!("elsewhere: {text}"),
+        false => text,
+    })
+}
+
+/// What follows from an answer that was typed here.
+fn answered(question: &Question, reply: &Reply, tracked: Option<&Tracked>) -> Option<String> {
+    match (reply, tracked) {
+        (Reply::Part(_, path), Some(tracked)) => origin(path, tracked),
+        (Reply::Trust(pattern), _) => Some(trusted(pattern)),
+        (Reply::Answer(Answer::Trusted), _) => Some(trusted(&question.shown.routine)),
+        (Reply::Answer(Answer::Inadmissible), _) => Some(WHO_MADE_IT.to_owned()),
+        _ => None,
+    }
+}
+
+/// Where a part that is wrong comes from.
+fn origin(path: &str, tracked: &Tracked) -> Option<String> {
+    Some(match tracked {
+        Tracked::To { node, title } => format!("{path} comes from {title} (node {node})"),
+        Tracked::Own => format!("{path} was written last by its own code"),
+        Tracked::Settled { node, title } => {
+            format!("{path} comes from {title} (node {node}), which is settled already")
+        }
+        Tracked::Before { .. } => return None,
+    })
+}
+
+/// A part that was like this before the piece in question began.
+pub fn was_before(path: &str, writer: Option<&(usize, String)>) -> String {
+    let by = match writer {
+        Some((node, title)) => format!(": {title} (node {node}) wrote it"),
+        None => String::new(),
+    };
+    format!(
+        "{path} was like this before{by}. i {path} says that it should not have been given that; n \
+         that it should have changed it"
+    )
+}
+
+/// What trust means.
+fn trusted(what: &str) -> String {
+    format!("{what}: its own code is right wherever it runs; what it calls may be wrong")
+}
+
+/// The strategy that is used, and all that there are.
+pub fn strategies(now: StrategyName) -> String {
+    let names = StrategyName::ALL.map(StrategyName::as_str).join(", ");
+    format!("the strategy is {now}; there are {names}")
+}
+
+/// The transformations that are used, and all that there are.
+pub fn transformations(now: &Plan) -> String {
+    let names = TransformName::ALL.map(|name| name.to_string()).join(", ");
+    format!("the transformation is {now}; there are {names}")
+}
+
+/// Why something was not done.
+pub fn refusal(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Stale(_) => STALE.to_owned(),
+        Refusal::NoQuestion => "no question is being asked".to_owned(),
+        Refusal::NoSubject => "no piece of the run is asked about".to_owned(),
+        Refusal::NoBug => "no bug is found yet".to_owned(),
+        Refusal::NoAnswer => "there is no answer to take back".to_owned(),
+        Refusal::NothingUnknown => "nothing was answered with \"don't know\"".to_owned(),
+        Refusal::NoSuchNode(name) => format!("there is no node `{name}`"),
+        Refusal::NoSource => "the source is not known".to_owned(),
+        Refusal::NoOutput => "what it printed is not recorded".to_owned(),
+        Refusal::NoInput => "no program is running that takes input".to_owned(),
+        Refusal::NothingRuns => "no program is running".to_owned(),
+        Refusal::Session(error) => error.to_string(),
+        Refusal::Open(error) => error.to_string(),
+        Refusal::NotKept(problem) => not_kept(problem),
+        Refusal::NotSaved(error) => error.to_string(),
+        Refusal::Ended => "the session has ended".to_owned(),
+    }
+}
+
+fn not_kept(problem: &NotKept) -> String {
+    format!(
+        "failed to keep the answer: {}; it does not count, and the question is still open",
+        problem.problem
+    )
+}
