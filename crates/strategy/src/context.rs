@@ -1,7 +1,7 @@
 //! What a strategy may know besides the search space: how often each routine was right or wrong, what a
 //! question costs, and what it takes to answer it after the one before.
 
-use elenchus_tree::{Answer, History, NodeId, RoutineId, Tree};
+use elenchus_tree::{Answer, NodeId, RoutineId};
 use thiserror::Error;
 
 use crate::effort::Effort;
@@ -16,15 +16,6 @@ impl RoutineCounts {
     /// Nothing said yet.
     pub fn new() -> RoutineCounts {
         RoutineCounts::default()
-    }
-
-    /// The counts of the answers that stand in `history`.
-    pub fn of(tree: &Tree, history: &History) -> RoutineCounts {
-        let mut counts = RoutineCounts::new();
-        for (node, mark) in history.marks() {
-            counts.add(tree.routine(node), mark);
-        }
-        counts
     }
 
     /// Counts one more answer; only *right* and *wrong* count.
@@ -175,14 +166,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_latest_right_and_wrong_count() {
-        let (tree, _) = Tree::from_parents(&[None, Some(0), Some(0)]).unwrap();
-        let routine = tree.routine(NodeId::ROOT);
-        let mut history = History::new();
-        history.answer(NodeId(1), Answer::Wrong);
-        history.answer(NodeId(1), Answer::Right);
-        history.answer(NodeId(2), Answer::Unknown);
-        let mut counts = RoutineCounts::of(&tree, &history);
+    fn only_right_and_wrong_count() {
+        let routine = RoutineId(2);
+        let mut counts = RoutineCounts::new();
+        counts.add(routine, Answer::Right);
+        counts.add(routine, Answer::Unknown);
         assert_eq!((counts.right(routine), counts.wrong(routine)), (1, 0));
         counts.subtract(routine, Answer::Right);
         assert_eq!(counts.right(routine), 0);

@@ -8,8 +8,45 @@ use std::collections::HashSet;
 use common::{Random, cases, random_tree};
 use elenchus_strategy::{Budget, Context, Response, RoutineCounts, Strategy, StrategyName};
 use elenchus_tree::{
-    Answer, History, Masses, NodeId, RootStatus, SearchSpace, Statement, Tree, TreeBuilder,
+    Answer, Masses, NodeId, RootStatus, RoutineId, SearchSpace, Tree, TreeBuilder,
 };
+
+/// What was said in a dialogue in which nothing is asked twice or taken back.
+#[derive(Clone, Debug, Default)]
+struct Talk {
+    /// Routines that are trusted from the start.
+    trusted: HashSet<RoutineId>,
+    answers: Vec<(NodeId, Answer)>,
+}
+
+impl Talk {
+    /// The masses without those of the routines that are trusted by now.
+    fn masses(&self, tree: &Tree) -> Masses {
+        let answered = self.answers.iter();
+        let trusted = answered.filter(|(_, answer)| *answer == Answer::Trusted);
+        let trusted = trusted.map(|&(node, _)| tree.routine(node));
+        let trusted = trusted.chain(self.trusted.iter().copied()).collect();
+        Masses::new(tree, &trusted, &HashSet::new())
+    }
+
+    /// What the answers leave of the tree.
+    fn space<'t>(&self, tree: &'t Tree, masses: &'t Masses, status: RootStatus) -> SearchSpace<'t> {
+        let mut space = SearchSpace::new(tree, masses, status);
+        for &(node, answer) in &self.answers {
+            space.apply(node, answer);
+        }
+        space
+    }
+
+    /// How often each routine was right or wrong.
+    fn counts(&self, tree: &Tree) -> RoutineCounts {
+        let mut counts = RoutineCounts::new();
+        for &(node, answer) in &self.answers {
+            counts.add(tree.routine(node), answer);
+        }
+        counts
+    }
+}
 
 /// An oracle that never lies about a bug, but need not say all it knows.
 struct Oracle {
@@ -40,14 +77,14 @@ fn talk(
     strategy: &mut Strategy,
     tree: &Tree,
     status: RootStatus,
-    history: &mut History,
+    said: &mut Talk,
     mut oracle: impl FnMut(NodeId) -> Answer,
 ) -> Response {
     let mut asked = HashSet::new();
     loop {
-        let masses = Masses::new(tree, &history.trusted(tree), &HashSet::new());
-        let space = SearchSpace::replay(tree, &masses, NodeId::ROOT, status, history);
-        let counts = RoutineCounts::of(tree, history);
+        let masses = said.masses(tree);
+        let space = said.space(tree, &masses, status);
+        let counts = said.counts(tree);
         let response = strategy.next(&space, &Context::new(&counts));
         let same = fresh(strategy.name()).next(&space, &Context::new(&counts));
         assert_eq!(
@@ -73,7 +110,7 @@ fn talk(
         let reason = strategy.reason().expect("a question has a reason");
         assert_eq!(reason.suspects, space.suspects());
         assert_eq!(reason.inside, space.suspects_in(node));
-        history.answer(node, oracle(node));
+        said.answers.push((node, oracle(node)));
     }
 }
 
@@ -85,20 +122,20 @@ fn strategies() -> impl Iterator<Item = Strategy> {
     StrategyName::ALL.into_iter().map(fresh)
 }
 
-/// The nodes that can hold a bug when these routines are trusted.
-fn bug_positions(tree: &Tree, trusted: &History) -> Vec<NodeId> {
-    let masses = Masses::new(tree, &trusted.trusted(tree), &HashSet::new());
+/// The nodes that can hold a bug after this beginning.
+fn bug_positions(tree: &Tree, beginning: &Talk) -> Vec<NodeId> {
+    let masses = beginning.masses(tree);
     tree.nodes().filter(|&node| masses.own(node) > 0).collect()
 }
 
 /// Nothing said yet, but now and then a routine that is trusted from the start.
-fn random_beginning(random: &mut Random, tree: &Tree) -> History {
-    let mut history = History::new();
+fn random_beginning(random: &mut Random, tree: &Tree) -> Talk {
+    let mut said = Talk::default();
     if random.once_in(3) {
         let node = NodeId::new(random.below(tree.len()));
-        history.push(Statement::TrustedRoutine(tree.routine(node)));
+        said.trusted.insert(tree.routine(node));
     }
-    history
+    said
 }
 
 #[test]
@@ -112,8 +149,8 @@ fn every_strategy_ends_at_the_bug_wherever_it_is() {
             for bug in bug_positions(&tree, &beginning) {
                 let status = random.pick(&[RootStatus::Wrong, RootStatus::Unknown]);
                 let oracle = Oracle { bug, evades: 0 };
-                let history = &mut beginning.clone();
-                let end = talk(&mut strategy, &tree, status, history, |node| {
+                let said = &mut beginning.clone();
+                let end = talk(&mut strategy, &tree, status, said, |node| {
                     oracle.answer(random, &tree, node)
                 });
                 assert_eq!(
@@ -121,7 +158,7 @@ fn every_strategy_ends_at_the_bug_wherever_it_is() {
                     Response::Bug(bug),
                     "seed {seed}: {} said {:?}",
                     strategy.name(),
-                    history.statements()
+                    said.answers
                 );
             }
         }
@@ -145,8 +182,8 @@ fn true_answers_of_all_kinds_leave_the_bug_among_the_candidates() {
             let status = random.pick(&[RootStatus::Wrong, RootStatus::Unknown]);
             let evades = random.pick(&[1, 2, 4, 8]);
             let oracle = Oracle { bug, evades };
-            let history = &mut beginning.clone();
-            let end = talk(&mut strategy, &tree, status, history, |node| {
+            let said = &mut beginning.clone();
+            let end = talk(&mut strategy, &tree, status, said, |node| {
                 oracle.answer(random, &tree, node)
             });
             let found = match &end {
@@ -161,7 +198,7 @@ fn true_answers_of_all_kinds_leave_the_bug_among_the_candidates() {
                 found,
                 "seed {seed}: {} lost {bug:?} and ended with {end:?} after {:?}",
                 strategy.name(),
-                history.statements()
+                said.answers
             );
         }
     }
@@ -178,8 +215,8 @@ fn no_bug_is_found_where_there_is_none() {
         let nodes = 1 + random.below(30);
         let tree = random_tree(random, nodes);
         for mut strategy in strategies() {
-            let history = &mut History::new();
-            let end = talk(&mut strategy, &tree, RootStatus::Unknown, history, |_| {
+            let said = &mut Talk::default();
+            let end = talk(&mut strategy, &tree, RootStatus::Unknown, said, |_| {
                 Answer::Right
             });
             assert_eq!(end, Response::Nothing, "seed {seed}: {}", strategy.name());
@@ -216,7 +253,7 @@ fn a_running_program_is_asked_about_as_it_grows() {
         let random = &mut Random::new(seed);
         let nodes = 2 + random.below(40);
         let whole = random_tree(random, nodes);
-        let positions = bug_positions(&whole, &History::new());
+        let positions = bug_positions(&whole, &Talk::default());
         if positions.is_empty() {
             continue;
         }
@@ -228,13 +265,13 @@ fn a_running_program_is_asked_about_as_it_grows() {
         for mut strategy in strategies() {
             // The program is known to fail, which says nothing while it still runs.
             let status = random.pick(&[RootStatus::Wrong, RootStatus::Unknown]);
-            let history = &mut History::new();
+            let said = &mut Talk::default();
             let mut end = Response::Wait;
             for &stop in &stops {
                 let builder = regrow(&whole, stop);
                 let tree = builder.so_far();
                 let finished_bug = bug.index() < tree.len() && tree.is_finished(bug);
-                end = talk(&mut strategy, tree, status, history, |node| {
+                end = talk(&mut strategy, tree, status, said, |node| {
                     assert!(tree.is_finished(node));
                     match whole.contains(node, bug) {
                         true => Answer::Wrong,

@@ -11,7 +11,7 @@
 //! * [`columns`] – where its columns live: in memory, or in a recording larger than memory;
 //! * [`tree`](mod@tree) – the tree itself, in preorder, finished or still growing;
 //! * [`mass`] – how much suspicion each node's own code carries;
-//! * [`marks`] – what has been said about nodes, in which order, and what follows for one node;
+//! * [`marks`] – what can be said about a node;
 //! * [`removed`] – the parts of the tree that answers have cleared;
 //! * [`search`] – the search space: the nodes that may still hold the bug.
 //!
@@ -34,7 +34,7 @@ pub mod search;
 pub mod tree;
 
 pub use columns::Columns;
-pub use marks::{Answer, History, Mark, Statement};
+pub use marks::Answer;
 pub use mass::Masses;
 pub use node::{Kind, NodeId, RoutineId};
 pub use removed::Removed;

@@ -11,9 +11,7 @@
 //! becomes the root without being asked. This is the only implied *wrong* there is; the only implied
 //! *right* is a node without any mass left, which is never asked.
 
-use std::collections::HashSet;
-
-use crate::marks::{Answer, History, Statement};
+use crate::marks::Answer;
 use crate::mass::Masses;
 use crate::node::NodeId;
 use crate::removed::Removed;
@@ -77,39 +75,6 @@ impl<'t> SearchSpace<'t> {
             total: 0,
         };
         space.settle();
-        space
-    }
-
-    /// The space that is left of the subtree of `start` after everything in `history`. `masses` must
-    /// have been made without the routines that `history` trusts and the nodes it explains.
-    pub fn replay(
-        tree: &'t Tree,
-        masses: &'t Masses,
-        start: NodeId,
-        start_status: RootStatus,
-        history: &History,
-    ) -> SearchSpace<'t> {
-        let status = match history.found().next() {
-            // What was wrong may have been wrong because of the bugs already found.
-            Some(_) => RootStatus::Unknown,
-            None => start_status,
-        };
-        let mut space = SearchSpace::below(tree, masses, start, status);
-        for bug in history.found() {
-            space.clear(bug, tree.end(bug));
-        }
-        let explained = history.explained(tree);
-        let marks = history.marks();
-        let mut said = HashSet::new();
-        for statement in history.statements() {
-            if let Statement::Answered(node, answer) = *statement
-                && marks[&node] == answer
-                && !explained.contains(&node)
-                && said.insert(node)
-            {
-                space.apply(node, answer);
-            }
-        }
         space
     }
 
@@ -248,11 +213,6 @@ impl<'t> SearchSpace<'t> {
         }
     }
 
-    /// Lets nodes answered with "don't know" be asked again.
-    pub fn forget_unknown(&mut self) {
-        self.unknown.clear();
-    }
-
     fn clear(&mut self, start: NodeId, end: NodeId) {
         self.removed.remove(self.masses, start, end);
         self.settle();
@@ -360,6 +320,8 @@ impl Iterator for LiftedChildren<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::node::Kind;
     use crate::tree::TreeBuilder;
@@ -379,11 +341,11 @@ mod tests {
         status: RootStatus,
         answers: &[(u32, Answer)],
     ) -> SearchSpace<'t> {
-        let mut history = History::new();
+        let mut space = SearchSpace::new(tree, masses, status);
         for &(node, answer) in answers {
-            history.answer(NodeId(node), answer);
+            space.apply(NodeId(node), answer);
         }
-        SearchSpace::replay(tree, masses, NodeId::ROOT, status, &history)
+        space
     }
 
     fn suspects(space: &SearchSpace<'_>) -> Vec<u32> {
@@ -488,20 +450,5 @@ mod tests {
         let masses = Masses::of(&tree);
         let space = search(&tree, &masses, RootStatus::Wrong, &[]);
         assert_eq!(space.status(), Status::Bug(NodeId(199_999)));
-    }
-
-    #[test]
-    fn the_next_bug_is_sought_outside_the_one_found() {
-        let tree = sample();
-        let mut history = History::new();
-        history.answer(NodeId(0), Wrong);
-        history.answer(NodeId(1), Wrong);
-        history.answer(NodeId(2), Right);
-        history.answer(NodeId(3), Right);
-        history.push(Statement::Found(NodeId(1)));
-        let masses = Masses::new(&tree, &HashSet::new(), &history.explained(&tree));
-        let space = SearchSpace::replay(&tree, &masses, NodeId::ROOT, RootStatus::Wrong, &history);
-        assert_eq!(suspects(&space), [4, 5]);
-        assert_eq!(space.root_status(), RootStatus::Unknown);
     }
 }
