@@ -135,15 +135,28 @@ pub struct RecordOnlyArgs {
     /// The folder for the recording, or for one of each JVM; must not exist or be empty.
     #[arg(short, long, value_name = "TRACE")]
     pub output: PathBuf,
-    /// Record this code although it would not be by default: a package, class or method; * stands
-    /// for any text. Can be given several times.
-    #[arg(long, value_name = "PATTERN")]
-    pub include: Vec<String>,
-    /// Leave this code unrecorded. Can be given several times.
-    #[arg(long, value_name = "PATTERN")]
-    pub exclude: Vec<String>,
+    #[command(flatten)]
+    pub scope: ScopeArgs,
     #[command(flatten)]
     pub recorder: RecorderArgs,
+}
+
+/// Which code is recorded, suspected and trusted. A pattern is a package, class or method and covers all
+/// below it; it means the same in every command.
+#[derive(Debug, Args)]
+pub struct ScopeArgs {
+    /// Record this code and suspect it, although it would not be by default: a package, class or
+    /// method, with all below it; * stands for any text. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub include: Vec<String>,
+    /// Do not record this code. What an earlier recording holds of it is trusted. Can be given
+    /// several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub exclude: Vec<String>,
+    /// Record this code and trust it: only what it calls is asked about. What --include names is
+    /// suspect all the same. Can be given several times.
+    #[arg(long, value_name = "PATTERN")]
+    pub trust: Vec<String>,
 }
 
 /// How a program is recorded.
@@ -216,12 +229,8 @@ pub struct SessionArgs {
     /// [default: what the tree says, else unknown].
     #[arg(long, value_enum, value_name = "STATUS")]
     pub root_is: Option<RootStatus>,
-    /// Suspect only routines that match; * stands for any text. Can be given several times.
-    #[arg(long, value_name = "PATTERN")]
-    pub include: Vec<String>,
-    /// Trust routines that match; * stands for any text. Can be given several times.
-    #[arg(long, value_name = "PATTERN")]
-    pub exclude: Vec<String>,
+    #[command(flatten)]
+    pub scope: ScopeArgs,
     /// Close calls of routines that match because they are thought unlikely: each is one question,
     /// and is looked into only when it is wrong or nothing else is left. A pattern that matches no
     /// routine is taken for the name of a loop. Can be given several times.

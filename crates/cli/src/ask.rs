@@ -25,6 +25,7 @@ use crate::args::{AskArgs, OracleName, SessionArgs};
 use crate::input::{at_as_called, node_at, open_tree, read_text, root_is, session_path};
 use crate::interrupt::Interrupts;
 use crate::keyboard::Keyboard;
+use crate::launching::patterns;
 use crate::live::Live;
 use crate::recorded::{take_in, warn_of_missing};
 use crate::run::traces_in;
@@ -162,7 +163,7 @@ fn about_run(
     if let Some(known) = &knowledge {
         // What was said before comes first, since it costs nobody anything.
         chain.push(Box::new(known.oracle()));
-        settings.exclude.extend(known.trusted());
+        settings.trusted_before.extend(known.trusted());
     }
     for oracle in &args.oracle {
         match oracle {
@@ -212,9 +213,10 @@ pub fn settings(args: &SessionArgs) -> Result<Settings, Trouble> {
         easier_questions: args.otherwise.answer().is_none(),
         plan: plan(args)?.unwrap_or_else(Plan::auto),
         transform: args.transform.options(),
-        include: args.include.clone(),
-        exclude: args.exclude.clone(),
-        close: args.close.clone(),
+        include: patterns(&args.scope.include),
+        exclude: patterns(&args.scope.exclude),
+        trust: patterns(&args.scope.trust),
+        close: patterns(&args.close),
         close_unlikely: args.close_unlikely,
         ..Settings::default()
     })

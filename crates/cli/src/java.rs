@@ -43,8 +43,13 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
         Some(output) => output.clone(),
         None => free_folder(&name_of(&target)),
     };
-    let scope = (&args.session.include[..], &args.session.exclude[..]);
-    let mut options = options(target, arguments, &args.recorder, scope, &output);
+    let mut options = options(
+        target,
+        arguments,
+        &args.recorder,
+        &args.session.scope,
+        &output,
+    );
     let roots = source_roots(&options.target, &args.session.sources);
     if args.interactive {
         return ask_afterwards(&options, &roots, &args.session);

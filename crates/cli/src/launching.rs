@@ -7,23 +7,23 @@ use std::path::{Path, PathBuf};
 
 use elenchus_launch::{LaunchError, Outcome, Pattern, Progress, RecordOptions, Target};
 
-use crate::args::{RecordOnlyArgs, RecorderArgs};
+use crate::args::{RecordOnlyArgs, RecorderArgs, ScopeArgs};
 use crate::trouble::Trouble;
 
-/// `scope` holds the patterns of code to record in addition, and of code to leave alone.
+/// The options of a recording. What is trusted is recorded too, since it may call what is not.
 pub fn options(
     target: Target,
     arguments: &[OsString],
     args: &RecorderArgs,
-    scope: (&[String], &[String]),
+    scope: &ScopeArgs,
     output: &Path,
 ) -> RecordOptions {
-    let patterns = |texts: &[String]| texts.iter().map(|text| Pattern::new(text)).collect();
     let mut options = RecordOptions::new(target, output);
     options.arguments = arguments.to_vec();
     options.jdk = args.jdk.clone();
-    options.include = patterns(scope.0);
-    options.exclude = patterns(scope.1);
+    options.include = patterns(&scope.include);
+    options.include.extend(patterns(&scope.trust));
+    options.exclude = patterns(&scope.exclude);
     options.writes = patterns(&args.writes);
     options.loops = args.loops.into();
     options.max_trace = args.max_trace;
@@ -36,8 +36,12 @@ pub fn options_to_record(
     arguments: &[OsString],
     args: &RecordOnlyArgs,
 ) -> RecordOptions {
-    let scope = (&args.include[..], &args.exclude[..]);
-    options(target, arguments, &args.recorder, scope, &args.output)
+    options(target, arguments, &args.recorder, &args.scope, &args.output)
+}
+
+/// The patterns that somebody wrote.
+pub fn patterns(texts: &[String]) -> Vec<Pattern> {
+    texts.iter().map(|text| Pattern::new(text)).collect()
 }
 
 /// Runs a program to its end with progress on the standard error stream.

@@ -22,8 +22,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
         None => free_folder("run"),
     };
     let target = Target::Command(args.command.clone());
-    let scope = (&args.session.include[..], &args.session.exclude[..]);
-    let mut options = options(target, &[], &args.recorder, scope, &output);
+    let mut options = options(target, &[], &args.recorder, &args.session.scope, &output);
     keep_apart(&mut options, args.session.json)?;
     let outcome = record_all(&options, &args.session.sources)?;
     if outcome.was_interrupted() {

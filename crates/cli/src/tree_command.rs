@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use elenchus_guard::text::{printable, printable_json};
-use elenchus_session::{Program, Subject, pattern};
+use elenchus_session::{Pattern, Program, Subject};
 use elenchus_tree::{Kind, NodeId, Tree};
 use serde_json::json;
 
@@ -102,12 +102,13 @@ impl Iterator for Rows<'_> {
 /// For every node below `top`, one bit: whether it or something inside it matches.
 fn matching(program: &Input, top: NodeId, filter: &str) -> Vec<u64> {
     let tree = program.tree();
+    let filter = Pattern::new(filter);
     let names = tree.routine_names().iter();
-    let wanted: Vec<bool> = names.map(|name| pattern::matches(filter, name)).collect();
+    let wanted: Vec<bool> = names.map(|name| filter.covers(name)).collect();
     let matches = |node| match tree.kind(node) {
         Kind::Loop => program
             .loop_name(node)
-            .is_some_and(|name| pattern::matches(filter, &name)),
+            .is_some_and(|name| filter.covers(&name)),
         _ => wanted
             .get(tree.routine(node).0 as usize)
             .copied()

@@ -7,6 +7,8 @@
 
 use std::path::{Path, PathBuf};
 
+pub use elenchus_pattern::Pattern;
+
 /// How much of a class or method is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
@@ -14,79 +16,10 @@ pub enum Level {
     Opaque,
     /// Its writes are logged, its calls are not.
     Writes,
+    /// The methods that were asked for are recorded, and the writes of the others are logged.
+    Methods,
     /// Everything is recorded.
     Recorded,
-}
-
-/// A pattern of packages, classes or methods: `org.shop`, `org.shop.*Cart`, `org.shop.Cart.add`,
-/// `org.shop.Cart#add`. `*` stands for any run of characters; a package or class covers all below it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pattern {
-    text: String,
-}
-
-impl Pattern {
-    /// A pattern from the text the user wrote. Every text is a pattern.
-    pub fn new(text: &str) -> Self {
-        Self {
-            text: text.replace('/', "."),
-        }
-    }
-
-    /// The text of the pattern.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Whether the class (dotted name) lies below this pattern.
-    fn covers_class(&self, class: &str) -> bool {
-        let pattern = self.text.strip_suffix(".*").unwrap_or(&self.text);
-        !pattern.contains('#')
-            && (glob(pattern, class)
-                || class
-                    .match_indices(['.', '$'])
-                    .any(|(end, _)| glob(pattern, &class[..end])))
-    }
-
-    fn covers_method(&self, class: &str, method: &str) -> bool {
-        let split = self
-            .text
-            .rsplit_once('#')
-            .or_else(|| self.text.rsplit_once('.'));
-        split.is_some_and(|(owner, name)| glob(owner, class) && glob(name, method))
-    }
-
-    /// Whether this pattern might name a method of the class.
-    fn may_name_methods_of(&self, class: &str) -> bool {
-        let split = self
-            .text
-            .rsplit_once('#')
-            .or_else(|| self.text.rsplit_once('.'));
-        split.is_some_and(|(owner, _)| glob(owner, class))
-    }
-}
-
-/// Matches `*` wildcards in linear time, without recursion.
-fn glob(pattern: &str, text: &str) -> bool {
-    let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
-    let (mut p, mut t) = (0, 0);
-    let mut star = None;
-    while t < text.len() {
-        if pattern.get(p) == Some(&b'*') {
-            star = Some((p, t));
-            p += 1;
-        } else if pattern.get(p) == Some(&text[t]) {
-            p += 1;
-            t += 1;
-        } else if let Some((star_p, star_t)) = star {
-            star = Some((star_p, star_t + 1));
-            p = star_p + 1;
-            t = star_t + 1;
-        } else {
-            return false;
-        }
-    }
-    pattern[p..].iter().all(|&byte| byte == b'*')
 }
 
 /// Packages whose instrumentation would call back into the recorder or that the JVM treats specially.
@@ -262,7 +195,7 @@ impl Scope {
     pub fn beyond_reach(&self) -> impl Iterator<Item = &Pattern> {
         let asked = self.include.iter().chain(&self.writes);
         asked.filter(|pattern| {
-            let covers = |root: &&str| *root == pattern.text || is_below(root, &pattern.text);
+            let covers = |root: &&str| *root == pattern.text() || is_below(root, pattern.text());
             UNTOUCHABLE.iter().any(covers)
         })
     }
@@ -271,7 +204,8 @@ impl Scope {
     pub fn may_reach_platform(&self) -> bool {
         let mut asked = self.include.iter().chain(&self.writes);
         asked.any(|pattern| {
-            let (fixed, _) = pattern.text.split_once('*').unwrap_or((&pattern.text, ""));
+            let text = pattern.text();
+            let (fixed, _) = text.split_once('*').unwrap_or((text, ""));
             fixed.starts_with("java") || "java".starts_with(fixed)
         })
     }
@@ -303,27 +237,32 @@ impl Scope {
         }
         let named = |patterns: &[Pattern]| patterns.iter().any(|p| p.covers_class(&class));
         // The JVM and the recorder use collections themselves: recorded calls of these would lead back here.
-        let asked_for = || {
-            !is_collection(&class)
-                && (named(&self.include)
-                    || self.include.iter().any(|p| p.may_name_methods_of(&class)))
-        };
-        let is_program = || match origin() {
-            Origin::Directory => true,
-            Origin::ProgramJar => !FRAMEWORKS.iter().any(|root| below(root)),
-            Origin::Elsewhere | Origin::Unknown => false,
+        let is_collection = is_collection(&class);
+        let methods_named = || self.include.iter().any(|p| p.may_name_methods_of(&class));
+        let is_program = || {
+            !below("java")
+                && !below("javax")
+                && match origin() {
+                    Origin::Directory => true,
+                    Origin::ProgramJar => !FRAMEWORKS.iter().any(|root| below(root)),
+                    Origin::Elsewhere | Origin::Unknown => false,
+                }
         };
         if named(&self.exclude) {
             Level::Opaque
         } else if named(&self.writes) {
             Level::Writes
-        } else if asked_for() {
+        } else if !is_collection && named(&self.include) {
             Level::Recorded
+        } else if !is_collection && methods_named() {
+            // What is recorded anyway is not recorded less because some of it is named.
+            match verdicts_of(&class).is_some() || is_program() {
+                true => Level::Recorded,
+                false => Level::Methods,
+            }
         } else if is_logged(&class) || TOLD_WITH_VERDICTS.contains(&class.as_str()) {
             Level::Writes
-        } else if verdicts_of(&class).is_some()
-            || (!below("java") && !below("javax") && is_program())
-        {
+        } else if verdicts_of(&class).is_some() || is_program() {
             Level::Recorded
         } else {
             Level::Opaque
@@ -340,16 +279,19 @@ impl Scope {
         if named(&self.writes) {
             return Level::Writes;
         }
+        if named(&self.include) && class_level == Level::Methods {
+            return Level::Recorded;
+        }
         let included = self.include.iter().any(|p| p.covers_class(&class));
-        let by_methods = !included && self.include.iter().any(|p| p.may_name_methods_of(&class));
         let silent =
             !included && verdicts_of(&class).is_some_and(|spoken| !spoken.contains(&method));
-        if class_level == Level::Recorded && (by_methods || silent) && !named(&self.include) {
-            // Only some methods of this class were asked for; the others still have their writes
-            // logged, so that the state of its objects stays known.
-            return Level::Writes;
+        let silent = silent && !named(&self.include);
+        // The writes of what is not recorded are logged, so that the state of its objects stays known.
+        match class_level {
+            Level::Methods => Level::Writes,
+            Level::Recorded if silent => Level::Writes,
+            other => other,
         }
-        class_level
     }
 }
 
@@ -480,13 +422,24 @@ mod tests {
         assert_eq!(level("app/Main"), Level::Recorded);
         assert_eq!(level("lib/x/Y"), Level::Writes);
         assert_eq!(level("library/Y"), Level::Opaque);
-        assert_eq!(level("net/Tool"), Level::Recorded);
+        assert_eq!(level("net/Tool"), Level::Methods);
         let method = |class: &str, name| scope.method(class, name, level(class));
         assert_eq!(method("net/Tool", "run"), Level::Recorded);
         assert_eq!(method("net/Tool", "walk"), Level::Writes);
         assert_eq!(method("net/Other", "go"), Level::Recorded);
         assert_eq!(method("app/Main", "helper"), Level::Opaque);
         assert_eq!(method("app/Main", "main"), Level::Recorded);
+    }
+
+    #[test]
+    fn naming_a_method_takes_nothing_away_from_a_class_that_is_recorded_anyway() {
+        let scope = Scope::new(patterns(&["app.Main.run", "*.Cart"]), vec![], vec![]);
+        let level = |name: &str| scope.class(name, || Origin::Directory);
+        for class in ["app/Main", "app/Other"] {
+            let level = level(class);
+            assert_eq!(level, Level::Recorded, "{class}");
+            assert_eq!(scope.method(class, "rest", level), Level::Recorded);
+        }
     }
 
     #[test]
@@ -544,34 +497,6 @@ mod tests {
         }
         for text in ["org.shop", "com.sun.tools.javac", "o*"] {
             assert!(!reaches(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn wildcards_match_like_the_textbook_definition() {
-        fn slow(p: &[u8], t: &[u8]) -> bool {
-            match p {
-                [] => t.is_empty(),
-                [b'*', rest @ ..] => (0..=t.len()).any(|n| slow(rest, &t[n..])),
-                [c, rest @ ..] => t.first() == Some(c) && slow(rest, &t[1..]),
-            }
-        }
-        let alphabet = [b'a', b'b', b'*'];
-        let words = |length: u32| {
-            (0..3usize.pow(length)).map(move |n| {
-                (0..length)
-                    .map(|digit| alphabet[n / 3usize.pow(digit) % 3])
-                    .collect::<Vec<u8>>()
-            })
-        };
-        for pattern in (0..=4).flat_map(words) {
-            for text in (0..=4).flat_map(words).filter(|t| !t.contains(&b'*')) {
-                let (p, t) = (
-                    std::str::from_utf8(&pattern).unwrap(),
-                    std::str::from_utf8(&text).unwrap(),
-                );
-                assert_eq!(glob(p, t), slow(&pattern, &text), "{p} {t}");
-            }
         }
     }
 }

@@ -7,13 +7,13 @@
 
 use std::collections::BTreeSet;
 
+use elenchus_pattern::Pattern;
 use elenchus_transform::{Span, forest};
 use elenchus_tree::{Kind, Masses, NodeId};
 
 use crate::error::SessionError;
 use crate::ground::Ground;
 use crate::log::{By, Log, Said};
-use crate::pattern;
 use crate::program::Program;
 use crate::session::Session;
 use crate::settings::Settings;
@@ -84,8 +84,9 @@ impl<P: Program> Closing<'_, P> {
                 closed.remove(&self.ground.span(*subject));
             }
             Pieces::Routines(pattern) => {
+                let pattern = &Pattern::new(pattern);
                 let label = |span: &Span| self.ground.tree().label(span.start);
-                closed.retain(|span| !pattern::matches(pattern, label(span)));
+                closed.retain(|span| !pattern.covers(label(span)));
                 for span in self.matching(pattern) {
                     closed.remove(&span);
                 }
@@ -101,15 +102,15 @@ impl<P: Program> Closing<'_, P> {
                 let span = self.ground.span(*subject);
                 (span.len() > 1).then_some(span).into_iter().collect()
             }
-            Pieces::Routines(pattern) => self.matching(pattern),
+            Pieces::Routines(pattern) => self.matching(&Pattern::new(pattern)),
         }
     }
 
     /// The calls, else the loops, whose names match a pattern.
-    fn matching(&self, pattern: &str) -> Vec<Span> {
+    fn matching(&self, pattern: &Pattern) -> Vec<Span> {
         let tree = self.ground.tree();
         let names = tree.routine_names().iter();
-        let matching: Vec<bool> = names.map(|name| pattern::matches(pattern, name)).collect();
+        let matching: Vec<bool> = names.map(|name| pattern.covers(name)).collect();
         // The names of loops come from the sources, which is slow.
         let is_meant: &dyn Fn(&NodeId) -> bool = match matching.contains(&true) {
             true => &|&node| matching[tree.routine(node).index()],
@@ -123,12 +124,11 @@ impl<P: Program> Closing<'_, P> {
     }
 
     /// Whether a loop has a name that matches a pattern: its own, or the one that the user gave it.
-    fn is_called(&self, node: NodeId, pattern: &str) -> bool {
+    fn is_called(&self, node: NodeId, pattern: &Pattern) -> bool {
         let name = self.program.loop_name(self.ground.recorded(node));
         name.is_some_and(|name| {
             let given = self.log.name_of(&name);
-            pattern::matches(pattern, &name)
-                || given.is_some_and(|given| pattern::matches(pattern, given))
+            pattern.covers(&name) || given.is_some_and(|given| pattern.covers(given))
         })
     }
 }

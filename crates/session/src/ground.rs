@@ -8,11 +8,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use elenchus_pattern::{Pattern, any_covers};
 use elenchus_transform::{Base, Origin, Span};
 use elenchus_tree::{Answer, Kind, NodeId, RoutineId, Tree};
 
 use crate::log::Log;
-use crate::pattern;
 use crate::remaining::Placed;
 use crate::settings::{Settings, search};
 use crate::subject::Subject;
@@ -188,18 +188,11 @@ impl Ground {
             .flat_map(|(_, subject, _)| subject.nodes(tree))
             .map(|node| tree.routine(node))
             .collect();
-        let patterns: Vec<&str> = log.trusted_patterns().collect();
-        if settings.trusts_any() || !patterns.is_empty() {
-            let is_trusted = |name: &str| {
-                settings.trusts(name) || patterns.iter().any(|p| pattern::matches(p, name))
-            };
-            let names = tree.routine_names().iter().enumerate();
-            trusted.extend(
-                names
-                    .filter(|(_, name)| is_trusted(name))
-                    .map(|(number, _)| RoutineId(number as u32)),
-            );
-        }
+        let patterns: Vec<Pattern> = log.trusted_patterns().map(Pattern::new).collect();
+        let is_trusted = |name: &str| settings.trusts(name) || any_covers(&patterns, name);
+        let names = tree.routine_names().iter().enumerate();
+        let named = names.filter(|(_, name)| is_trusted(name));
+        trusted.extend(named.map(|(number, _)| RoutineId(number as u32)));
         trusted
     }
 

@@ -92,11 +92,10 @@ impl<P: Program> Session<P> {
     /// The routines whose own code is trusted: by what was said, and by what they are.
     fn trusted_after(&self, log: &Log) -> HashSet<RoutineId> {
         let mut trusted = self.ground.trusted(log, &self.settings);
-        let routines = 0..self.program.tree().routine_names().len() as u32;
-        let trivial = routines
-            .map(RoutineId)
-            .filter(|&r| self.program.is_trivial(r));
-        trusted.extend(trivial);
+        let names = self.program.tree().routine_names().iter().enumerate();
+        let suspect = names.filter(|(_, name)| !self.settings.suspects(name));
+        let routines = suspect.map(|(number, _)| RoutineId(number as u32));
+        trusted.extend(routines.filter(|&r| self.program.is_trivial(r)));
         trusted
     }
 

@@ -1,10 +1,11 @@
 //! What can be chosen about a session.
 
+use std::collections::HashSet;
+
+use elenchus_pattern::{Pattern, any_covers};
 use elenchus_strategy::{Strategy, StrategyName, eval};
 use elenchus_transform::{Options, Plan, Search};
 use elenchus_tree::{Masses, NodeId, Tree};
-
-use crate::pattern;
 
 /// What is known about the root of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,12 +35,16 @@ pub struct Settings {
     pub at: NodeId,
     /// What is known about that node.
     pub root_is: RootIs,
-    /// Patterns of routines that are suspect; all when there is none.
-    pub include: Vec<String>,
-    /// Patterns of routines that are trusted.
-    pub exclude: Vec<String>,
-    /// Patterns of routines whose calls are thought unlikely: shown as one node each.
-    pub close: Vec<String>,
+    /// Routines that are out of question, as what was never recorded is.
+    pub exclude: Vec<Pattern>,
+    /// Routines that are suspect, whatever else would clear them from the start.
+    pub include: Vec<Pattern>,
+    /// Routines that are trusted, unless they are included.
+    pub trust: Vec<Pattern>,
+    /// The names of routines that earlier runs trust, unless they are included.
+    pub trusted_before: HashSet<String>,
+    /// Routines whose calls are thought unlikely: shown as one node each.
+    pub close: Vec<Pattern>,
     /// Calls are closed too when what is inside them is on average at most this share as suspect as
     /// what is around them.
     pub close_unlikely: Option<f64>,
@@ -54,8 +59,10 @@ impl Default for Settings {
             transform: Options::default(),
             at: NodeId::ROOT,
             root_is: RootIs::default(),
-            include: Vec::new(),
             exclude: Vec::new(),
+            include: Vec::new(),
+            trust: Vec::new(),
+            trusted_before: HashSet::new(),
             close: Vec::new(),
             close_unlikely: None,
         }
@@ -65,13 +72,14 @@ impl Default for Settings {
 impl Settings {
     /// Whether a routine is trusted from the start.
     pub fn trusts(&self, routine: &str) -> bool {
-        let any = |patterns: &[String]| patterns.iter().any(|p| pattern::matches(p, routine));
-        any(&self.exclude) || (!self.include.is_empty() && !any(&self.include))
+        any_covers(&self.exclude, routine)
+            || !any_covers(&self.include, routine)
+                && (any_covers(&self.trust, routine) || self.trusted_before.contains(routine))
     }
 
-    /// Whether any routine can be trusted from the start.
-    pub fn trusts_any(&self) -> bool {
-        !self.include.is_empty() || !self.exclude.is_empty()
+    /// Whether a routine is suspect although it does too little to be worth a question.
+    pub fn suspects(&self, routine: &str) -> bool {
+        any_covers(&self.include, routine) && !any_covers(&self.exclude, routine)
     }
 }
 

@@ -14,7 +14,7 @@ use elenchus_recorded::comparing::remembered::{
     KnowledgeOracle, Shared, lock, routine_of, routines_like, situation, trusted_names, word_of,
 };
 use elenchus_recorded::run::{Current, Run};
-use elenchus_session::{Answer, By, Entry, Event, PerEntry, Program, Said, Subject};
+use elenchus_session::{Answer, By, Entry, Event, Pattern, PerEntry, Program, Said, Subject};
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
 
@@ -178,7 +178,7 @@ impl KnowledgeFile {
                 said.into_iter().collect()
             }
             Said::TrustedPattern(pattern) => {
-                let routines = routines_like(&run, pattern);
+                let routines = routines_like(&run, &Pattern::new(pattern));
                 routines.into_iter().map(Added::trust).collect()
             }
             Said::Found(_)

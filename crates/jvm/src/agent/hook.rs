@@ -230,7 +230,7 @@ fn contract_level(level: scope::Level) -> contract::Level {
     match level {
         Level::Opaque => contract::Level::Opaque,
         Level::Writes => contract::Level::WritesOnly,
-        Level::Recorded => contract::Level::Recorded,
+        Level::Methods | Level::Recorded => contract::Level::Recorded,
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use elenchus_knowledge::{Knowledge, Situation, Word};
 use elenchus_session::{
-    Answer, By, Oracle, OracleError, Program, Question, Reply, Subject, pattern,
+    Answer, By, Oracle, OracleError, Pattern, Program, Question, Reply, Subject,
 };
 use elenchus_trace::NodeKind;
 use elenchus_tree::{Kind, NodeId, RoutineId};
@@ -177,13 +177,13 @@ pub fn routine_of(run: &Run, node: NodeId) -> Option<(String, u64)> {
 }
 
 /// The routines whose names match a pattern, with the hashes of their code.
-pub fn routines_like(run: &Run, name: &str) -> Vec<(String, u64)> {
+pub fn routines_like(run: &Run, pattern: &Pattern) -> Vec<(String, u64)> {
     let definitions = run.definitions();
     let tree = run.tree();
     let names = tree.routine_names();
     let matching = definitions.routines().filter(|def| {
         let named = (def.id as usize) < names.len();
-        named && pattern::matches(name, tree.routine_name(RoutineId(def.id)))
+        named && pattern.covers(tree.routine_name(RoutineId(def.id)))
     });
     matching
         .map(|def| (routine_code(definitions, def), def.code_hash))

@@ -7,8 +7,8 @@ mod random;
 use std::sync::Arc;
 
 use elenchus_session::{
-    Answer, By, Event, Pieces, Question, Reply, RootIs, Session, Settings, Step, StoredEvent,
-    StoredNode, Subject, Traceability,
+    Answer, By, Event, Pattern, Pieces, Question, Reply, RootIs, Session, Settings, Step,
+    StoredEvent, StoredNode, Subject, Traceability,
 };
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
@@ -403,12 +403,14 @@ fn candidates_can_be_asked_again() {
 }
 
 #[test]
-fn only_what_is_included_is_asked() {
+fn what_is_included_is_suspect_although_all_is_trusted_but_what_is_excluded_is_not() {
+    let patterns = |texts: &[&str]| texts.iter().map(|text| Pattern::new(text)).collect();
     let mut session = Session::new(
         sample(),
         Settings {
-            include: vec!["main".to_owned(), "d".to_owned()],
-            exclude: vec!["main".to_owned()],
+            trust: patterns(&["*"]),
+            include: patterns(&["main", "d"]),
+            exclude: patterns(&["main"]),
             ..settings(StrategyName::TopDown, Plan::none(), RootIs::Known)
         },
     );
@@ -416,6 +418,19 @@ fn only_what_is_included_is_asked() {
         panic!("d is the only suspect");
     };
     assert_eq!(report.node, 4);
+}
+
+#[test]
+fn including_something_clears_nothing_else() {
+    let mut session = Session::new(
+        sample(),
+        Settings {
+            include: vec![Pattern::new("org.lib")],
+            ..settings(StrategyName::TopDown, Plan::none(), RootIs::Known)
+        },
+    );
+    assert_eq!(session.candidates(9).count, 6);
+    assert!(matches!(session.next(), Step::Ask(_)));
 }
 
 #[test]
