@@ -153,13 +153,7 @@ fn about_run(
         ..settings(args)?
     };
     let mut chain = Chain::default();
-    let knowledge = match args.no_knowledge {
-        true => None,
-        false => Some(KnowledgeFile::open(
-            args.knowledge.as_deref(),
-            current.clone(),
-        )?),
-    };
+    let knowledge = open_knowledge(&current, args)?;
     if let Some(known) = &knowledge {
         // What was said before comes first, since it costs nobody anything.
         chain.push(Box::new(known.oracle()));
@@ -203,6 +197,23 @@ fn about_run(
         knowledge,
         looks_ahead: true,
     })
+}
+
+/// What is known from other runs. The project's own file is a convenience: one that others could have changed is left alone.
+fn open_knowledge(current: &Current, args: &SessionArgs) -> Result<Option<KnowledgeFile>, Trouble> {
+    if args.no_knowledge {
+        return Ok(None);
+    }
+    match KnowledgeFile::open(args.knowledge.as_deref(), current.clone()) {
+        Err(error) if args.knowledge.is_none() && error.is_about_access() => {
+            elenchus_guard::say!(
+                "warning: nothing is reused from earlier runs or kept for later ones: {error}; --knowledge FILE chooses \
+                 another place"
+            );
+            Ok(None)
+        }
+        opened => Ok(Some(opened?)),
+    }
 }
 
 /// The settings that the options choose, apart from the root.
@@ -334,6 +345,9 @@ pub fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
         if let Some(summary) = known.summary() {
             show(screen.note(&summary))?;
         }
+        for line in unseen(known.news()) {
+            show(screen.note(&line))?;
+        }
         known.keep(&events).map_err(not_kept)?;
     }
 
@@ -409,6 +423,25 @@ fn outcome(end: Option<End>) -> Result<Outcome, Trouble> {
         Some(End::NotKept(problem)) => Err(not_kept(&problem.problem)),
         None => Err(ended_early()),
     }
+}
+
+/// At most so many blocks of a knowledge base are listed that were not seen before.
+const MOST_UNSEEN: usize = 20;
+
+/// What is said about blocks of a knowledge base that this user has not seen before.
+fn unseen(news: Vec<String>) -> Vec<String> {
+    if news.is_empty() {
+        return Vec::new();
+    }
+    let more = news.len().saturating_sub(MOST_UNSEEN);
+    let heading = "somebody else said this, or you did elsewhere; it answers questions from now on unless you remove it \
+                   from the file or go without by --no-knowledge:";
+    let mut lines = vec![heading.to_owned()];
+    lines.extend(news.into_iter().take(MOST_UNSEEN));
+    if more > 0 {
+        lines.push(format!("… and {more} more, which the file lists"));
+    }
+    lines
 }
 
 fn not_kept(problem: impl Display) -> Trouble {

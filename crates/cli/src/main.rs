@@ -2,6 +2,7 @@
 
 mod args;
 mod ask;
+mod cut_short;
 mod eval;
 mod eval_report;
 mod info;
@@ -26,10 +27,23 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Cli, Command, RecordArgs, RecordLanguage};
+use crate::trouble::{Exit, Trouble};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let done = match &cli.command {
+    let done = cut_short::explain().and_then(|()| execute(&cli.command));
+    match done {
+        Ok(exit) => exit.into(),
+        Err(trouble) => {
+            trouble.show();
+            trouble.exit.into()
+        }
+    }
+}
+
+/// Does what a command says.
+fn execute(command: &Command) -> Result<Exit, Trouble> {
+    match command {
         Command::Java(args) => java::java(args),
         Command::Run(args) => run::run(args),
         Command::Record(args) => match record(args) {
@@ -42,18 +56,11 @@ fn main() -> ExitCode {
         Command::Info(args) => info::run(args),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man => manual::man(),
-    };
-    match done {
-        Ok(exit) => exit.into(),
-        Err(trouble) => {
-            trouble.show();
-            trouble.exit.into()
-        }
     }
 }
 
 /// Only records; ends with the exit code of what was recorded.
-fn record(args: &RecordArgs) -> Result<i32, trouble::Trouble> {
+fn record(args: &RecordArgs) -> Result<i32, Trouble> {
     match &args.language {
         RecordLanguage::Java(args) => java::record(args),
         RecordLanguage::Run(args) => run::record(args),

@@ -71,8 +71,8 @@ impl Trouble {
 impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Trouble {
         let advice = match &error {
-            StoreError::Unusable { .. } => {
-                "choose a place that can be written to with --session-file"
+            StoreError::Unsafe(_) | StoreError::Unusable { .. } => {
+                "choose a place that is yours and can be written to with --session-file"
             }
             StoreError::NotSetAside { .. } => {
                 "check the permissions of the folder, or choose another --session-file"

@@ -141,6 +141,16 @@ fn parent(path: &Path) -> &Path {
 /// Opens a plain file that nobody else can change. Its folder must be safe, too.
 pub fn open_own(path: &Path, options: &OpenOptions) -> Result<File, Unsafe> {
     check_folder(parent(path))?;
+    let file = open_plain(path, options)?;
+    let data = file
+        .metadata()
+        .map_err(|error| Unsafe::system(path, error))?;
+    check_writers(path, &data)?;
+    Ok(file)
+}
+
+/// Opens a plain file of our own by its own name, not through a link.
+pub fn open_plain(path: &Path, options: &OpenOptions) -> Result<File, Unsafe> {
     let mut options = options.clone();
     options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32);
     let file = options.open(path).map_err(|error| {
@@ -156,8 +166,27 @@ pub fn open_own(path: &Path, options: &OpenOptions) -> Result<File, Unsafe> {
         return Err(Unsafe::NotAFile(path.to_owned()));
     }
     check_owner(path, &data)?;
-    check_writers(path, &data)?;
     Ok(file)
+}
+
+/// Makes a file that was not there, which only we can read and write. A link in its place is not followed.
+pub fn create_new(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)
+}
+
+/// Whether a file that was opened is still what its path names.
+pub fn is_at(file: &File, path: &Path) -> bool {
+    let same = |opened: Metadata, named: Metadata| {
+        (opened.dev(), opened.ino()) == (named.dev(), named.ino())
+    };
+    match (file.metadata(), fs::symlink_metadata(path)) {
+        (Ok(opened), Ok(named)) => same(opened, named),
+        _ => false,
+    }
 }
 
 /// What a plain file holds that nobody else can change.
@@ -267,6 +296,22 @@ mod tests {
         assert_eq!(mode(&path), 0o644);
         assert_eq!(read_own(&path).unwrap(), b"two");
         assert_eq!(base.path().read_dir().unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_new_file_is_made_only_where_nothing_was() {
+        let base = folder();
+        let path = base.path().join("file");
+        symlink(base.path().join("elsewhere"), &path).unwrap();
+        assert!(create_new(&path).is_err());
+        fs::remove_file(&path).unwrap();
+        let file = create_new(&path).unwrap();
+        assert_eq!(mode(&path), 0o600);
+        assert!(is_at(&file, &path));
+        fs::rename(&path, base.path().join("moved")).unwrap();
+        assert!(!is_at(&file, &path));
+        fs::write(&path, "another").unwrap();
+        assert!(!is_at(&file, &path));
     }
 
     #[test]

@@ -109,6 +109,13 @@ impl Knowledge {
         Ok(reader.knowledge)
     }
 
+    /// The blocks of the file, each as it is written there.
+    pub fn blocks(&self) -> Vec<String> {
+        let text = self.to_text();
+        let blocks = text.split("\n\n").skip(1);
+        blocks.map(|block| block.trim_end().to_owned()).collect()
+    }
+
     /// The whole file.
     pub fn to_text(&self) -> String {
         let mut blocks: Vec<(&str, String)> = Vec::new();

@@ -143,7 +143,10 @@ pub struct RingReader {
     map: MmapMut,
     ring: u32,
     slot_bytes: usize,
+    /// The slots that are whole.
     slots: usize,
+    /// The slots that the header promises.
+    promised: usize,
 }
 
 impl RingReader {
@@ -183,7 +186,13 @@ impl RingReader {
             ring,
             slot_bytes,
             slots: slots.min(whole),
+            promised: slots,
         }))
+    }
+
+    /// Whether the file ends before its last slot.
+    pub fn is_cut_short(&self) -> bool {
+        self.slots < self.promised
     }
 
     pub fn ring(&self) -> u32 {

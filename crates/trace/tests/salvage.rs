@@ -349,3 +349,110 @@ fn frames_that_moved_since_are_found_again() {
     let trace = Trace::attach(folder.path(), Budget::default()).unwrap();
     assert!(!trace.is_complete());
 }
+
+/// A short recording that was read once, so that derived data is there.
+fn read_once() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan {
+        calls: 600,
+        slot_bytes: 1024,
+        ..Plan::default()
+    };
+    record(folder.path(), plan);
+    Trace::open(folder.path(), Budget::default()).unwrap();
+    folder
+}
+
+#[track_caller]
+fn expect_said(folder: &Path, words: &str) {
+    let trace = Trace::open(folder, Budget::default()).unwrap();
+    let notes = trace.damage().notes().join("\n");
+    assert!(notes.contains(words), "`{words}` is missing in `{notes}`");
+}
+
+#[test]
+fn a_byte_of_a_frame_that_changed_since_is_told() {
+    let folder = read_once();
+    let before = Trace::open(folder.path(), Budget::default()).unwrap();
+    assert!(before.damage().is_empty(), "{:?}", before.damage());
+    let intact = outline(&before.snapshot().tree);
+    let path = folder.path().join("frames-0001.elf");
+    let mut bytes = fs::read(&path).unwrap();
+    let starts = frame_starts(&bytes);
+    bytes[starts[starts.len() / 2] + HEADER_BYTES + 5] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    expect_said(folder.path(), "damaged since the trace was first read");
+    let after = Trace::open(folder.path(), Budget::default()).unwrap();
+    assert!(outline(&after.snapshot().tree) == intact);
+}
+
+#[test]
+fn an_end_file_that_was_damaged_since_is_told() {
+    let folder = read_once();
+    fs::write(folder.path().join("end.json"), "{\"how\": \"ex").unwrap();
+    expect_said(folder.path(), "end.json is damaged");
+}
+
+#[test]
+fn a_ring_that_is_cut_short_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    record(folder.path(), Plan::default());
+    let slots = 4;
+    let ring = elenchus_trace::ring::create(folder.path(), 77, 1 << 16, slots).unwrap();
+    let length = fs::metadata(&ring).unwrap().len();
+    let file = fs::File::options().write(true).open(&ring).unwrap();
+    file.set_len(length - (1 << 16)).unwrap();
+    expect_said(folder.path(), "77.ring is cut short");
+}
+
+/// Mounts a small disk and fills it; none where that is not allowed.
+struct FullDisk(PathBuf);
+
+impl FullDisk {
+    fn with_copy_of(files: &Files, at: &Path) -> Option<FullDisk> {
+        fs::create_dir(at).unwrap();
+        let mounted = std::process::Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=8m", "tmpfs"])
+            .arg(at)
+            .stderr(std::process::Stdio::null())
+            .status();
+        if !mounted.is_ok_and(|status| status.success()) {
+            return None;
+        }
+        let disk = FullDisk(at.to_owned());
+        files.write(at);
+        let mut filler = fs::File::create(at.join("filler")).unwrap();
+        while std::io::Write::write(&mut filler, &[0; 4096]).is_ok_and(|count| count > 0) {}
+        Some(disk)
+    }
+}
+
+impl Drop for FullDisk {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount")
+            .arg("-l")
+            .arg(&self.0)
+            .status();
+    }
+}
+
+#[test]
+fn a_trace_on_a_full_disk_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("trace");
+    fs::create_dir(&trace).unwrap();
+    record(&trace, Plan::default());
+    let files = Files::read(&trace);
+    let intact = outline(
+        &Trace::open(&trace, Budget::default())
+            .unwrap()
+            .snapshot()
+            .tree,
+    );
+    let Some(disk) = FullDisk::with_copy_of(&files, &folder.path().join("full")) else {
+        eprintln!("skipped: only the administrator can mount a small disk");
+        return;
+    };
+    let on_full = Trace::open(&disk.0, Budget::default()).unwrap();
+    assert!(outline(&on_full.snapshot().tree) == intact);
+}

@@ -1,7 +1,7 @@
 //! Running the real binary in a folder.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// What a command said and how it ended.
 #[derive(Debug)]
@@ -12,6 +12,15 @@ pub struct Said {
 }
 
 impl Said {
+    /// What a process that has ended said.
+    pub fn of(output: &Output) -> Said {
+        Said {
+            code: output.status.code(),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
     /// Fails with everything that was said unless all of these were.
     #[track_caller]
     pub fn expect(&self, code: i32, texts: &[&str]) {
@@ -29,11 +38,7 @@ pub fn elenchus(folder: &Path, arguments: &[&str]) -> Said {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    Said {
-        code: output.status.code(),
-        out: String::from_utf8_lossy(&output.stdout).into_owned(),
-        err: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
+    Said::of(&output)
 }
 
 /// The same, not yet started.

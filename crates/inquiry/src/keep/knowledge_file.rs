@@ -4,11 +4,13 @@
 //! the answer is taken back. Every change reads the file anew under a lock, so that two sessions in one
 //! project lose nothing of each other's. A file that cannot be read is left as it is.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use elenchus_guard::files::{self, Unsafe};
 use elenchus_knowledge::{Knowledge, Situation, Verdict, Word};
 use elenchus_recorded::comparing::remembered::{
     KnowledgeOracle, Shared, lock, routine_of, routines_like, situation, trusted_names, word_of,
@@ -17,6 +19,8 @@ use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Answer, By, Entry, Event, Pattern, PerEntry, Program, Said, Subject};
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
+
+use super::seen::Seen;
 
 /// The name of the file in the project's folder.
 const FILE_NAME: &str = "elenchus-knowledge.txt";
@@ -40,12 +44,21 @@ pub struct KnowledgeError {
     pub error: io::Error,
 }
 
+impl KnowledgeError {
+    /// Whether others could change the file, or we may not read it.
+    pub fn is_about_access(&self) -> bool {
+        self.error.kind() == io::ErrorKind::PermissionDenied
+    }
+}
+
 /// The knowledge base while a session is held.
 #[derive(Debug)]
 pub struct KnowledgeFile {
     path: PathBuf,
     known: Shared,
     run: Current,
+    /// What of it the user has seen.
+    seen: Seen,
     /// What each entry of the session's log is worth.
     entries: PerEntry<Worth>,
 }
@@ -86,6 +99,7 @@ impl KnowledgeFile {
             path,
             known: Arc::new(Mutex::new(known)),
             run,
+            seen: Seen::by_user(),
             entries: PerEntry::default(),
         })
     }
@@ -127,6 +141,18 @@ impl KnowledgeFile {
                 self.path.display()
             )
         })
+    }
+
+    /// What it holds that this user has neither said nor seen before, such as what came with a checkout: one line each.
+    /// From now on it counts as seen.
+    pub fn news(&mut self) -> Vec<String> {
+        let blocks = lock(&self.known).blocks();
+        let new: Vec<String> = blocks
+            .into_iter()
+            .filter(|block| !self.seen.has(block))
+            .collect();
+        self.seen.note(new.iter().map(String::as_str));
+        new.iter().map(|block| in_one_line(block)).collect()
     }
 
     fn run(&self) -> Arc<Run> {
@@ -191,7 +217,7 @@ impl KnowledgeFile {
 
     /// Changes the file under a lock, from what it holds now: what was taken back, latest first, goes
     /// out, and what is new in the entries comes in.
-    fn change(&self, taken_back: Vec<Added>, entries: &mut PerEntry<Worth>) -> io::Result<()> {
+    fn change(&mut self, taken_back: Vec<Added>, entries: &mut PerEntry<Worth>) -> io::Result<()> {
         let folder = match self.path.parent() {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
@@ -200,7 +226,7 @@ impl KnowledgeFile {
         let held = File::open(&folder)?;
         flock(&held, FlockOperation::LockExclusive)?;
         let mut known = read(&self.path)?;
-        let before = known.to_text();
+        let before: BTreeSet<String> = known.blocks().into_iter().collect();
         for added in taken_back {
             added.take_back(&mut known);
         }
@@ -209,9 +235,11 @@ impl KnowledgeFile {
             worth.added = added.map(|added| added.put_in(&mut known)).collect();
             worth.is_in_file = true;
         }
-        let text = known.to_text();
-        if text != before {
-            write(&self.path, &folder, &text)?;
+        let after: BTreeSet<String> = known.blocks().into_iter().collect();
+        if after != before {
+            files::replace(&self.path, known.to_text().as_bytes()).map_err(io::Error::other)?;
+            let own = after.difference(&before);
+            self.seen.note(own.map(String::as_str));
         }
         *lock(&self.known) = known;
         Ok(())
@@ -283,6 +311,20 @@ impl Added {
     }
 }
 
+/// A block of the file as one line: its word, and how the question read.
+fn in_one_line(block: &str) -> String {
+    let first = block.lines().find(|line| !line.starts_with('#'));
+    let first = first.unwrap_or_default();
+    let says: Vec<&str> = block
+        .lines()
+        .filter_map(|line| line.strip_prefix("says "))
+        .collect();
+    match (first.split_once(' '), says.is_empty()) {
+        (Some((word, _)), false) => format!("{word}: {}", says.join("; ")),
+        _ => first.to_owned(),
+    }
+}
+
 /// How the question read: its title, and each value before and after.
 fn says(run: &Run, subject: Subject) -> Vec<String> {
     let shown = run.show(subject);
@@ -310,22 +352,13 @@ fn project_file() -> PathBuf {
 
 /// What the file holds.
 fn read(path: &Path) -> io::Result<Knowledge> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Knowledge::default()),
-        Err(error) => return Err(error),
+    let bytes = match files::read_own(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.is_absence() => return Ok(Knowledge::default()),
+        Err(Unsafe::System { source, .. }) => return Err(source),
+        Err(error) => return Err(io::Error::new(io::ErrorKind::PermissionDenied, error)),
     };
-    Knowledge::parse(&text)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
-}
-
-/// Puts the new text in place as a whole, so that nobody ever sees half of it.
-fn write(path: &Path, folder: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = folder.join(name);
-    let mut file = File::create(&new)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&new, path)
+    let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+    let text = String::from_utf8(bytes).map_err(|_| invalid("this is not text".to_owned()))?;
+    Knowledge::parse(&text).map_err(|error| invalid(error.to_string()))
 }

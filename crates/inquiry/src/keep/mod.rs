@@ -4,6 +4,7 @@ pub mod keeping;
 pub mod knowledge_file;
 pub mod markdown;
 pub mod report_file;
+mod seen;
 pub mod store;
 
 use std::io;

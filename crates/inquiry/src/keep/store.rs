@@ -7,10 +7,10 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use elenchus_guard::files::{self, Unsafe};
 use elenchus_recorded::run::Current;
 use elenchus_session::{Event, Log, StoredError, StoredEvent, StoredNode};
 use elenchus_trace::value::NodeKey;
@@ -34,6 +34,8 @@ pub enum StoreError {
         path: PathBuf,
         error: io::Error,
     },
+    #[error("failed to open the session file: {0}")]
+    Unsafe(#[from] Unsafe),
     #[error("failed to rename {}: {error}", path.display())]
     NotSetAside { path: PathBuf, error: io::Error },
     #[error("{} is in use by another session", path.display())]
@@ -133,10 +135,12 @@ pub struct Store {
     path: PathBuf,
     header: Header,
     subject: Named,
-    /// Open, locked and positioned at its end, once there is something to keep.
+    /// Open, locked and positioned at its end, once it is there.
     file: Option<File>,
     /// Where the file ended before the events that were kept last.
     kept_until: u64,
+    /// Whether the file has its first line.
+    begun: bool,
     /// Held while something is written, so that nothing is cut short by an orderly exit.
     busy: Arc<Mutex<()>>,
 }
@@ -164,27 +168,34 @@ impl Store {
             subject,
             file: None,
             kept_until: 0,
+            begun: false,
             busy: Arc::default(),
         };
-        let mut file = match OpenOptions::new().read(true).write(true).open(&store.path) {
+        let options = OpenOptions::new().read(true).write(true).clone();
+        let mut file = match files::open_plain(&store.path, &options) {
             Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok((store, Vec::new()));
-            }
-            Err(error) => return Err(store.unusable("open", error)),
+            Err(error) if error.is_absence() => return Ok((store, Vec::new())),
+            Err(Unsafe::System { source, .. }) => return Err(store.unusable("open", source)),
+            Err(error) => return Err(error.into()),
         };
         store.lock(&file)?;
         let mut bytes = Vec::new();
         let read = file.read_to_end(&mut bytes);
         read.map_err(|error| store.unusable("read", error))?;
         let whole = whole_lines(&bytes);
+        if whole.is_empty() && !bytes.is_empty() && !store.may_begin_with(&bytes) {
+            return Err(StoreError::Damaged {
+                path: store.path,
+                line: 1,
+                problem: "this is not a session file".to_owned(),
+            });
+        }
         let events = store.parse(whole)?;
         file.set_len(whole.len() as u64)
             .and_then(|()| file.seek(SeekFrom::End(0)))
             .map_err(|error| store.unusable("write", error))?;
-        if !whole.is_empty() {
-            store.file = Some(file);
-        }
+        store.begun = !whole.is_empty();
+        store.file = Some(file);
         Ok((store, events))
     }
 
@@ -263,6 +274,12 @@ impl Store {
             .collect()
     }
 
+    /// Whether these bytes are a first line of ours that was cut short. Whatever else a file without a line break holds, it
+    /// is not a session, and is not written over.
+    fn may_begin_with(&self, bytes: &[u8]) -> bool {
+        serde_json::to_vec(&self.header).is_ok_and(|line| line.starts_with(bytes))
+    }
+
     fn lock(&self, file: &File) -> Result<(), StoreError> {
         flock(file, FlockOperation::NonBlockingLockExclusive).map_err(|_| StoreError::InUse {
             path: self.path.clone(),
@@ -277,23 +294,35 @@ impl Store {
         }
     }
 
-    /// The file, made with its first line when there is none.
+    /// The file, made with its first line when there is none. One that was removed meanwhile keeps nothing any more.
     fn file(&mut self) -> io::Result<&mut File> {
-        if self.file.is_none() {
-            let mut file = OpenOptions::new()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .mode(0o600)
-                .open(&self.path)?;
-            flock(&file, FlockOperation::NonBlockingLockExclusive)?;
-            file.set_len(0)?;
-            write_line(&mut file, &self.header)?;
-            self.file = Some(file);
+        let is_gone = |file: &File| !files::is_at(file, &self.path);
+        if self.file.as_ref().is_some_and(is_gone) {
+            return Err(self.removed());
         }
-        self.file
-            .as_mut()
-            .ok_or_else(|| io::Error::other("the file was just opened"))
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => {
+                let file = files::create_new(&self.path)?;
+                flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+                file
+            }
+        };
+        let file = self.file.insert(file);
+        if !self.begun {
+            let begun = write_line(file, &self.header);
+            begun.or_else(|error| cut(file, 0).and(Err(error)))?;
+            self.begun = true;
+        }
+        Ok(file)
+    }
+
+    fn removed(&self) -> io::Error {
+        let path = self.path.display();
+        io::Error::new(
+            io::ErrorKind::NotFound,
+            format!("{path} was removed or replaced while the session went on"),
+        )
     }
 }
 

@@ -63,7 +63,7 @@ impl KnowledgeOracle {
             return None;
         }
         match situation(&run, subject) {
-            Ok(situation) => known.word(&situation).map(answer_of),
+            Ok(situation) => known.word(&situation).and_then(answer_of),
             Err(doubt) => {
                 self.doubt = Some(doubt);
                 None
@@ -91,21 +91,22 @@ pub fn lock(known: &Shared) -> MutexGuard<'_, Knowledge> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn answer_of(word: Word) -> Answer {
+/// What a word says about any run. That something should not have been started from a state depends on who started it and
+/// why, so what earlier versions kept of that answers nothing.
+fn answer_of(word: Word) -> Option<Answer> {
     match word {
-        Word::Right => Answer::Right,
-        Word::Wrong => Answer::Wrong,
-        Word::Inadmissible => Answer::Inadmissible,
+        Word::Right => Some(Answer::Right),
+        Word::Wrong => Some(Answer::Wrong),
+        Word::Inadmissible => None,
     }
 }
 
-/// The word for an answer that is worth keeping.
+/// The word for an answer that is worth keeping: one that does not depend on what is around the call.
 pub fn word_of(answer: Answer) -> Option<Word> {
     match answer {
         Answer::Right => Some(Word::Right),
         Answer::Wrong => Some(Word::Wrong),
-        Answer::Inadmissible => Some(Word::Inadmissible),
-        Answer::Unknown | Answer::Trusted => None,
+        Answer::Inadmissible | Answer::Unknown | Answer::Trusted => None,
     }
 }
 

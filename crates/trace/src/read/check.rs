@@ -40,7 +40,7 @@ pub(super) fn note_what_is_missing(
     let killed = !folder.join(END_FILE).exists();
     reader.report(killed, damage);
     if End::is_damaged(folder) {
-        damage.note("end.json is damaged; whether frames are missing cannot be told".into());
+        damage.end_file();
     }
     let promised = End::read(folder).map_or(0, |end| end.frame_bytes);
     let missing = promised.saturating_sub(store.sums().frame_bytes);

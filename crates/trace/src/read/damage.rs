@@ -65,6 +65,26 @@ impl Damage {
         ));
     }
 
+    pub(crate) fn ring_cut_short(&mut self, path: &Path) {
+        self.note(format!(
+            "{} is cut short; records that were not sealed yet may be lost",
+            name(path)
+        ));
+    }
+
+    pub(crate) fn end_file(&mut self) {
+        let note = "end.json is damaged; how the program ended and whether frames are missing cannot be told";
+        if !self.notes.iter().any(|known| known == note) {
+            self.note(note.to_owned());
+        }
+    }
+
+    pub(crate) fn changed_since(&mut self, (ring, sequence): (u32, u64)) {
+        self.note(format!(
+            "ring {ring}, slot {sequence}: damaged since the trace was first read; values of calls in there are missing"
+        ));
+    }
+
     pub(crate) fn definitions(&mut self, entries: u64) {
         self.note(format!(
             "{entries} definitions are damaged; calls that use them are left out"

@@ -127,6 +127,10 @@ impl Trace {
         let (builder, objects) = match known {
             Some(known) => {
                 damage = known.damage;
+                // The derived data may be older than the damage.
+                if End::is_damaged(folder) {
+                    damage.end_file();
+                }
                 (known.builder, known.objects)
             }
             None => (
@@ -250,9 +254,13 @@ impl Trace {
         &self.folder
     }
 
-    /// What could not be read.
+    /// What could not be read so far.
     pub fn damage(&self) -> Damage {
-        lock(&self.damage).clone()
+        let mut damage = lock(&self.damage).clone();
+        for block in self.store.changed_since() {
+            damage.changed_since(block);
+        }
+        damage
     }
 
     /// The tree as last published.
@@ -358,6 +366,9 @@ fn reopen(
     // Rings, and frames that have come since.
     store.refresh(true, &mut Damage::default())?;
     let known = saved.load(store.fingerprint() ^ reader.fingerprint());
+    if known.is_some() {
+        store.check();
+    }
     Ok(known.map(|known| (store, known)))
 }
 

@@ -39,6 +39,16 @@ pub struct FrameAt {
     pub header: FrameHeader,
 }
 
+impl FrameAt {
+    /// Whether the payload is as it was written. `payload` is room to read it into.
+    fn is_whole(&self, payload: &mut Vec<u8>) -> bool {
+        payload.resize(self.header.packed_bytes as usize, 0);
+        let from = self.offset + HEADER_BYTES as u64;
+        let read = self.file.read_exact_at(payload, from);
+        read.is_ok() && xxhash_rust::xxh3::xxh3_64(payload) == self.header.checksum
+    }
+}
+
 /// Where all frames of a finished trace stand, so that they need not be looked for again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameTable {
@@ -51,6 +61,10 @@ pub struct FrameTable {
 
 /// How many frames of a table are looked at to see whether the files are still the same.
 const SAMPLES: usize = 64;
+
+/// So many bytes of frames are checked whole whenever a trace is opened again. In a longer trace, damage is noticed where it
+/// is met.
+const CHECKED_BYTES: u64 = 256 << 20;
 
 /// All blocks of a trace.
 #[derive(Debug)]
@@ -65,6 +79,8 @@ pub struct BlockStore {
     unpacked: Mutex<Lru<BlockKey, Arc<Block>>>,
     relay: Relay,
     tools: Mutex<Vec<Tools>>,
+    /// Blocks of a finished trace that could not be had.
+    changed_since: Mutex<BTreeSet<BlockKey>>,
 }
 
 /// What becomes of a block that was unpacked.
@@ -131,6 +147,7 @@ impl BlockStore {
             unpacked: Mutex::new(Lru::new(budget.decoded - budget.decoded / RELAYED)),
             relay: Relay::new(budget.decoded / RELAYED),
             tools: Mutex::default(),
+            changed_since: Mutex::default(),
         }
     }
 
@@ -171,8 +188,8 @@ impl BlockStore {
     }
 
     /// Takes over where the frames of a finished trace stand, in place of looking for them. Tells whether the files still are as the
-    /// table says, judging by their lengths and by some of the frames. The others are found out when they are unpacked, since
-    /// the table has their checksums.
+    /// table says, judging by their lengths and by some of the frames. The others are found out by [`BlockStore::check`] or when
+    /// they are unpacked, since the table has their checksums.
     pub fn adopt(&self, table: &FrameTable) -> bool {
         let mut scanner = lock(&self.scanner);
         let Some(files) = scanner.reopen(&table.lengths) else {
@@ -258,7 +275,12 @@ impl BlockStore {
                 continue;
             }
             match RingReader::open(&entry.path()) {
-                Ok(Some(reader)) if reader.ring() == number => found.push((number, Some(reader))),
+                Ok(Some(reader)) if reader.ring() == number => {
+                    if reader.is_cut_short() {
+                        damage.ring_cut_short(&entry.path());
+                    }
+                    found.push((number, Some(reader)));
+                }
                 Ok(None) => {}
                 Ok(Some(_)) | Err(_) => {
                     damage.ring(&entry.path());
@@ -320,11 +342,35 @@ impl BlockStore {
 
     /// The records of a block as far as they are committed. `None` when it is nowhere or damaged.
     pub fn fetch(&self, key: BlockKey) -> Option<Arc<Block>> {
-        let found = self.find(key, Then::Keep);
+        let mut found = self.find(key, Then::Keep);
         if found.is_none() && self.look_again() {
-            return self.find(key, Then::Keep);
+            found = self.find(key, Then::Keep);
+        }
+        // A frame that was there when the tree was made, and cannot be unpacked now.
+        if found.is_none() && self.known().over {
+            lock(&self.changed_since).insert(key);
         }
         found
+    }
+
+    /// Looks whether every frame is as it was written, unless the trace is long: then damage is known before the first question.
+    pub fn check(&self) {
+        if self.sums().frame_bytes > CHECKED_BYTES {
+            return;
+        }
+        let mut payload = Vec::new();
+        let frames = self.known().frames.clone();
+        for (key, frame) in frames {
+            if !frame.is_whole(&mut payload) {
+                // It may have moved. If it has not, it is noted.
+                self.fetch(key);
+            }
+        }
+    }
+
+    /// Blocks of a finished trace that were asked for and could not be read.
+    pub fn changed_since(&self) -> BTreeSet<BlockKey> {
+        lock(&self.changed_since).clone()
     }
 
     /// As [`BlockStore::fetch`], for the thread that goes through all blocks once: what is unpacked for it is not kept, but handed on

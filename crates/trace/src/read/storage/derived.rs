@@ -29,6 +29,8 @@ use xxhash_rust::xxh3::xxh3_64;
 const SCHEMA: u64 = 8;
 const FOLDER: &str = "derived";
 const INDEX: &str = "index.elx";
+/// A disk without room for so many bytes is full.
+const PROBED_BYTES: usize = 1 << 20;
 const PAGES: &str = "pages.elx";
 
 /// A folder for derived data that is being made; removed unless it is kept.
@@ -53,7 +55,7 @@ impl Workplace {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("{FOLDER}.{}.{number}", std::process::id());
         let beside = folder.join(&name);
-        let path = match private::create_folder(&beside) {
+        let path = match create_with_room(&beside) {
             Ok(()) => beside,
             Err(_) => {
                 let elsewhere = std::env::temp_dir().join(format!("elenchus-{name}"));
@@ -82,6 +84,17 @@ impl Workplace {
             self.remove = false;
         }
     }
+}
+
+/// Makes a folder where there is room for something: on a full disk folders can still be made, and nothing written.
+fn create_with_room(folder: &Path) -> std::io::Result<()> {
+    private::create_folder(folder)?;
+    let probe = folder.join("probe");
+    let written = std::fs::write(&probe, vec![0; PROBED_BYTES]);
+    let removed = std::fs::remove_file(&probe);
+    written.and(removed).inspect_err(|_| {
+        let _ = std::fs::remove_dir_all(folder);
+    })
 }
 
 impl Drop for Workplace {
