@@ -147,6 +147,7 @@ impl Live {
         let _ = keep_sources_of(self.recording.folder(), &definitions, &self.source_roots);
         let run = Run::new(
             follower.trace().clone(),
+            elenchus_languages::of(follower.trace()),
             crate::recorded::roots(self.recording.folder(), &self.source_roots),
         );
         if self.outcome.is_some() && symptom::is_empty(&run) {
@@ -169,9 +170,11 @@ impl Live {
         let Some(follower) = &self.follower else {
             return false;
         };
-        let tree = follower.trace().snapshot().tree;
+        let trace = follower.trace();
+        let tree = trace.snapshot().tree;
         // Which test fails is known when all have run.
-        if tree.len() < 2 || framework_speaks(&follower.trace().definitions()) {
+        let language = elenchus_languages::of(trace);
+        if tree.len() < 2 || framework_speaks(language, &trace.definitions()) {
             return false;
         }
         let running_for = first_call.get_or_insert_with(Instant::now).elapsed();

@@ -81,7 +81,8 @@ pub fn take_in(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run, 
         eprintln!();
     }
     warn_of_damage(path, &trace.damage(), 0);
-    Ok(Run::new(Arc::new(trace), roots(path, sources)))
+    let language = elenchus_languages::of(&trace);
+    Ok(Run::new(Arc::new(trace), language, roots(path, sources)))
 }
 
 /// Where the sources of a recording are looked for: where the user says, inside it, else here and

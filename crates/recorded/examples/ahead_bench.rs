@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use elenchus_recorded::java::Java;
 use elenchus_recorded::run::Run;
 use elenchus_session::{
     Ahead, Answer, By, Foresight, Program, Reply, RootIs, Session, Settings, Step,
@@ -51,7 +52,7 @@ struct Measured {
 fn search(folder: &Path, bug: usize, looks_ahead: bool, found: &mut Measured) {
     forget(folder);
     let trace = Trace::attach(folder, Budget::default()).expect("it was opened before");
-    let run = Arc::new(Run::new(Arc::new(trace), []).with_line_priors());
+    let run = Arc::new(Run::new(Arc::new(trace), &Java, []).with_line_priors());
     let tree = run.tree().clone();
     let bug = NodeId::new((2 * bug + 1) * tree.len() / (2 * BUGS));
     let settings = Settings {

@@ -16,6 +16,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use elenchus_recorded::java::Java;
 use elenchus_recorded::run::Run;
 use elenchus_session::{
     Answer, By, Program, Reply, RootIs, Session, Settings, Shown, Step, Subject,
@@ -172,7 +173,7 @@ impl Means {
 /// The tree of a recording, with the masses that a session uses.
 fn tree_of(trace: &Path) -> Option<Arc<Tree>> {
     let trace = Trace::open(trace, Budget::default()).ok()?;
-    let run = Run::new(Arc::new(trace), []).with_line_priors();
+    let run = Run::new(Arc::new(trace), &Java, []).with_line_priors();
     // In memory, because it is gone through many times.
     Some(Arc::new(prefix(run.tree(), run.tree().len())))
 }

@@ -1,13 +1,17 @@
 //! What this crate asks of a recording: what a reference stood for at a moment.
 //!
 //! The questions of a session are written from shallow looks at objects at two moments, before and
-//! after a piece of code. [`Heap`] is that look; a trace implements it, and tests implement it with
-//! a few lines.
+//! after a piece of code. [`Heap`] is that look; the objects of a recording implement it, and tests implement it with
+//! a few lines. [`Moment`] is the same look at one moment, for what need not know how time is kept.
+
+use std::sync::Arc;
 
 use elenchus_trace::Trace;
 use elenchus_trace::definition::{ClassDef, Definitions, Level, class_flag};
 use elenchus_trace::value::{self, Time};
 pub use elenchus_trace::value::{Ref, Value};
+
+use crate::language::Language;
 
 /// What a reference stood for at a moment, one level deep, with names in place of numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +74,9 @@ pub trait Heap {
     /// A moment of the run.
     type Time: Copy;
 
+    /// The language of the program, in whose words objects are written.
+    fn language(&self) -> &'static dyn Language;
+
     /// What the reference stood for.
     fn thing(&self, reference: Ref, time: Self::Time) -> Thing;
 
@@ -77,13 +84,107 @@ pub trait Heap {
     fn elements(&self, array: Ref, time: Self::Time, start: usize, end: usize) -> Vec<Value>;
 }
 
-impl Heap for Trace {
+/// The heap at one moment.
+pub trait Moment {
+    /// The language of the program.
+    fn language(&self) -> &'static dyn Language;
+
+    /// What the reference stood for.
+    fn thing(&self, reference: Ref) -> Thing;
+
+    /// The elements `start..end` of an array, fewer where it ends earlier.
+    fn elements(&self, array: Ref, start: usize, end: usize) -> Vec<Value>;
+}
+
+impl dyn Moment + '_ {
+    /// A field of an object.
+    pub fn field(&self, object: Value, name: &str) -> Option<Value> {
+        let Value::Ref(object) = object else {
+            return None;
+        };
+        let Thing::Object { fields, .. } = self.thing(object) else {
+            return None;
+        };
+        let mut fields = fields.into_iter();
+        let found = fields.find(|(field, _)| field == name);
+        found.map(|(_, value)| value)
+    }
+
+    /// The text that a value is known by.
+    pub fn text(&self, value: Value) -> Option<String> {
+        let Value::Ref(reference) = value else {
+            return None;
+        };
+        match self.thing(reference) {
+            Thing::Text { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+}
+
+/// A heap and the moment at which it is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'h, H: Heap> {
+    pub heap: &'h H,
+    pub time: H::Time,
+}
+
+impl<H: Heap> Moment for At<'_, H> {
+    fn language(&self) -> &'static dyn Language {
+        self.heap.language()
+    }
+
+    fn thing(&self, reference: Ref) -> Thing {
+        self.heap.thing(reference, self.time)
+    }
+
+    fn elements(&self, array: Ref, start: usize, end: usize) -> Vec<Value> {
+        self.heap.elements(array, self.time, start, end)
+    }
+}
+
+/// A moment as a heap that never changes.
+impl Heap for &dyn Moment {
+    type Time = ();
+
+    fn language(&self) -> &'static dyn Language {
+        (**self).language()
+    }
+
+    fn thing(&self, reference: Ref, (): ()) -> Thing {
+        (**self).thing(reference)
+    }
+
+    fn elements(&self, array: Ref, (): (), start: usize, end: usize) -> Vec<Value> {
+        (**self).elements(array, start, end)
+    }
+}
+
+/// The objects of a recording.
+#[derive(Clone, Debug)]
+pub struct Objects {
+    trace: Arc<Trace>,
+    language: &'static dyn Language,
+}
+
+impl Objects {
+    /// The objects of `trace`, in the words of its language.
+    pub fn new(trace: Arc<Trace>, language: &'static dyn Language) -> Objects {
+        Objects { trace, language }
+    }
+}
+
+impl Heap for Objects {
     type Time = Time;
 
+    fn language(&self) -> &'static dyn Language {
+        self.language
+    }
+
     fn thing(&self, reference: Ref, time: Time) -> Thing {
-        let definitions = self.definitions();
+        let definitions = self.trace.definitions();
         let class_name = |class: u32| class_name(&definitions, class);
-        match self.state_window(reference, time, 0..0) {
+        match self.trace.state_window(reference, time, 0..0) {
             value::Thing::Object { class, fields } => {
                 let flags = definitions.class(class).map_or(0, |class| class.flags);
                 let field_name = |field: u32| {
@@ -92,7 +193,7 @@ impl Heap for Trace {
                 };
                 Thing::Object {
                     class: class_name(class),
-                    base: base_of(&definitions, class, &fields),
+                    base: base_of(self.language, &definitions, class, &fields),
                     is_exception: flags & class_flag::EXCEPTION != 0,
                     fields: fields
                         .into_iter()
@@ -131,7 +232,10 @@ impl Heap for Trace {
 
     fn elements(&self, array: Ref, time: Time, start: usize, end: usize) -> Vec<Value> {
         let bound = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
-        match self.state_window(array, time, bound(start)..bound(end)) {
+        match self
+            .trace
+            .state_window(array, time, bound(start)..bound(end))
+        {
             value::Thing::Array { window, .. } => window,
             _ => Vec::new(),
         }
@@ -139,11 +243,16 @@ impl Heap for Trace {
 }
 
 /// What an object of this class has from an ancestor that is not the program's own code.
-fn base_of(definitions: &Definitions, class: u32, fields: &[(u32, Value)]) -> Option<Base> {
+fn base_of(
+    language: &dyn Language,
+    definitions: &Definitions,
+    class: u32,
+    fields: &[(u32, Value)],
+) -> Option<Base> {
     let above = |class: &ClassDef| {
         definitions
             .class(class.parent)
-            .filter(|parent| !is_root(parent))
+            .filter(|parent| !language.is_root(&parent.name))
     };
     let mut next = above(definitions.class(class)?);
     // Lineages are short; a damaged one must not go round for ever.
@@ -178,12 +287,6 @@ fn base_of(definitions: &Definitions, class: u32, fields: &[(u32, Value)]) -> Op
         fields: fields.iter().take_while(is_inherited).count(),
         hides: hiding.map(|class| class.name.clone()),
     })
-}
-
-/// Whether a class is one that all objects, records or enums extend: it gives them nothing that is shown.
-fn is_root(class: &ClassDef) -> bool {
-    let roots = ["java.lang.Object", "java.lang.Record", "java.lang.Enum"];
-    roots.contains(&class.name.as_str())
 }
 
 fn class_name(definitions: &Definitions, class: u32) -> String {

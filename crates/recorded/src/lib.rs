@@ -1,6 +1,8 @@
 //! A recorded run in the user's words: trace and source turned into questions and reports.
 //!
 //! * [`heap`] – what is asked of a recording: what an object was at a moment;
+//! * [`language`] – what depends on the language of the program, and [`java`], one of them;
+//! * [`shape`](mod@shape) – what an object looks like to a programmer;
 //! * [`run`] – a recording as the program that a session asks about;
 //! * [`showing`] – a piece of the run as a person reads it;
 //! * [`comparing`] – runs compared with each other, as oracles;
@@ -8,8 +10,11 @@
 
 pub mod comparing;
 pub mod heap;
+pub mod java;
+pub mod language;
 mod prior;
 pub mod run;
+pub mod shape;
 pub mod showing;
 mod sources;
 pub mod verdict;

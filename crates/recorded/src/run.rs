@@ -12,6 +12,8 @@ use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Output, Snapshot, Trace, label};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
+use crate::heap::{Heap, Objects};
+use crate::language::Language;
 use crate::prior;
 use crate::showing::question::Writer;
 use crate::showing::{code, open, provenance, reading, scene};
@@ -30,6 +32,8 @@ pub struct Run {
     snapshot: Snapshot,
     tree: Arc<Tree>,
     definitions: Arc<Definitions>,
+    /// The objects, in the words of the program's language.
+    objects: Objects,
     sources: Arc<Sources>,
     /// Routines about which nobody needs to be asked.
     trivial: HashSet<RoutineId>,
@@ -38,18 +42,28 @@ pub struct Run {
 }
 
 impl Run {
-    /// The run as far as `trace` has been taken in, with sources below the given folders.
-    pub fn new(trace: Arc<Trace>, source_roots: impl IntoIterator<Item = PathBuf>) -> Run {
-        Run::with_sources(trace, Arc::new(Sources::new(source_roots)))
+    /// The run as far as `trace` has been taken in, of a program in this language, with sources below the given folders.
+    pub fn new(
+        trace: Arc<Trace>,
+        language: &'static dyn Language,
+        source_roots: impl IntoIterator<Item = PathBuf>,
+    ) -> Run {
+        let sources = Sources::new(source_roots, language.syntax());
+        Run::with_sources(trace, language, Arc::new(sources))
     }
 
-    fn with_sources(trace: Arc<Trace>, sources: Arc<Sources>) -> Run {
+    fn with_sources(
+        trace: Arc<Trace>,
+        language: &'static dyn Language,
+        sources: Arc<Sources>,
+    ) -> Run {
         let (snapshot, definitions) = (trace.snapshot(), trace.definitions());
         Run {
             tree: Arc::new(snapshot.tree.clone()),
             snapshot,
-            trivial: trivial_routines(&definitions),
+            trivial: trivial_routines(language, &definitions),
             definitions,
+            objects: Objects::new(trace.clone(), language),
             sources,
             loop_names: Mutex::default(),
             trace,
@@ -67,7 +81,7 @@ impl Run {
     /// The same recording as it stands now.
     #[must_use]
     pub fn again(&self) -> Run {
-        Run::with_sources(self.trace.clone(), self.sources.clone())
+        Run::with_sources(self.trace.clone(), self.language(), self.sources.clone())
     }
 
     /// The same moment of the recording, as if all that still ran had ended there.
@@ -78,6 +92,7 @@ impl Run {
             snapshot: self.snapshot.clone(),
             tree: Arc::new(self.tree.as_ref().clone().ended()),
             definitions: self.definitions.clone(),
+            objects: self.objects.clone(),
             sources: self.sources.clone(),
             trivial: self.trivial.clone(),
             loop_names: Mutex::default(),
@@ -87,6 +102,16 @@ impl Run {
     /// The recording.
     pub fn trace(&self) -> &Arc<Trace> {
         &self.trace
+    }
+
+    /// The language of the program.
+    pub fn language(&self) -> &'static dyn Language {
+        self.objects.language()
+    }
+
+    /// The recorded objects.
+    pub fn objects(&self) -> &Objects {
+        &self.objects
     }
 
     /// What the numbers of the recording mean.
@@ -169,7 +194,7 @@ impl Run {
 
     /// Whether a test framework that says how tests ended took part in the run.
     pub fn has_tests(&self) -> bool {
-        verdict::framework_speaks(&self.definitions)
+        verdict::framework_speaks(self.language(), &self.definitions)
     }
 }
 
@@ -254,13 +279,13 @@ impl Program for Run {
 }
 
 /// Routines made by the compiler, or too simple to be wrong in a way that a question would show.
-fn trivial_routines(definitions: &Definitions) -> HashSet<RoutineId> {
+fn trivial_routines(language: &dyn Language, definitions: &Definitions) -> HashSet<RoutineId> {
     let trivial = routine_flag::SYNTHETIC | routine_flag::BRIDGE | routine_flag::TRIVIAL;
     definitions
         .routines()
         // A lambda's method is made by the compiler, but its body is the user's.
         .filter(|def| def.flags & trivial != 0 && !def.is_lambda())
-        .chain(verdict::routines(definitions).map(|(def, _)| def))
+        .chain(verdict::routines(language, definitions).map(|(def, _)| def))
         .map(|def| RoutineId(def.id))
         .collect()
 }

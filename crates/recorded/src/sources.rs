@@ -4,21 +4,23 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use elenchus_source::{ContentHash, Lookup, Loop, Routine, SourceFile, SourceRoots};
+use elenchus_source::{ContentHash, Lookup, Loop, Routine, SourceFile, SourceRoots, Syntax};
 use elenchus_trace::definition::{Definitions, LoopDef, RoutineDef};
 
 /// The source files of a recording.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Sources {
     roots: SourceRoots,
+    syntax: &'static dyn Syntax,
     files: Mutex<HashMap<u32, Option<Arc<SourceFile>>>>,
 }
 
 impl Sources {
-    /// Sources below these folders.
-    pub fn new(roots: impl IntoIterator<Item = PathBuf>) -> Sources {
+    /// Sources below these folders, written in a language with this syntax.
+    pub fn new(roots: impl IntoIterator<Item = PathBuf>, syntax: &'static dyn Syntax) -> Sources {
         Sources {
             roots: SourceRoots::new(roots),
+            syntax,
             files: Mutex::default(),
         }
     }
@@ -36,9 +38,8 @@ impl Sources {
                     None => self.roots.locate(Path::new(name.file_name()?))?,
                 };
                 let hash = <[u8; 32]>::try_from(def.hash.as_slice()).ok();
-                SourceFile::load(&path, hash.map(ContentHash))
-                    .ok()
-                    .map(Arc::new)
+                let file = SourceFile::load(&path, hash.map(ContentHash)).ok()?;
+                Some(Arc::new(file.with_syntax(self.syntax)))
             })
             .clone()
     }
@@ -66,7 +67,7 @@ impl Sources {
         let class = definitions
             .class(def.class)
             .map(|class| class.name.as_str());
-        let routine = file.outline().find(Lookup {
+        let routine = file.find_routine(Lookup {
             name: &def.name,
             line,
             parameters: Some(def.parameters.len()),

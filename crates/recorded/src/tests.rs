@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use crate::comparing::canonical::{Canonical, Numbers, canonical};
 use crate::comparing::doubt::Doubt;
 use crate::heap::{Base, Heap, Ref, Thing, Value};
+use crate::java::Java;
+use crate::language::Language;
 use crate::showing::change::{Change, Comparison};
 use crate::showing::open::{Held, Root, open, paths};
 use crate::showing::show::{Limits, Names, show};
@@ -115,6 +117,10 @@ impl FakeHeap {
 
 impl Heap for FakeHeap {
     type Time = u32;
+
+    fn language(&self) -> &'static dyn Language {
+        &Java
+    }
 
     fn thing(&self, reference: Ref, time: u32) -> Thing {
         FakeHeap::latest(&self.things, reference.0, time).unwrap_or(Thing::NotFollowed)

@@ -1,8 +1,8 @@
 //! What a test framework said about the tests of a run.
 //!
 //! A test method that throws may have been expected to, and one that returns may have failed all the same (an expected
-//! exception that did not come, a rule that checks afterwards). The recorder therefore records the few calls by which JUnit
-//! and TestNG say how a test ended (`elenchus_jvm::scope::VERDICTS`), and this page finds the call that each failure is about: the
+//! exception that did not come, a rule that checks afterwards). The recorder therefore records the few calls by which
+//! frameworks say how a test ended ([`Language::verdict`]), and this page finds the call that each failure is about: the
 //! one that threw the exception, else the one with the name of the test. Without such calls, whatever was called from
 //! outside and threw has failed.
 
@@ -14,10 +14,9 @@ use elenchus_trace::value::Time;
 use elenchus_trace::{NodeKind, Outcome};
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
-use crate::heap::{Heap, Ref, Thing, Value};
+use crate::heap::{At, Heap, Objects, Ref, Thing, Value};
+use crate::language::{Language, Says};
 use crate::run::Run;
-use crate::showing::literal::simple_name;
-use crate::showing::shape::{Shape, shape};
 
 /// Something that went wrong, and the call to search in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,48 +31,26 @@ pub struct Failure {
     pub is_assertion: bool,
 }
 
-/// What a call of a test framework says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Says {
-    /// A test failed with the exception that is the last argument, or that the last argument holds.
-    Failed,
-    /// Anything else.
-    Something,
-}
-
 /// The recorded routines by which frameworks speak.
-pub(crate) fn routines(definitions: &Definitions) -> impl Iterator<Item = (&RoutineDef, Says)> {
-    definitions.routines().filter_map(|def| {
-        let class = definitions.class(def.class)?.name.as_str();
-        let says = match (class, def.name.as_str()) {
-            ("junit.framework.TestResult", "addError" | "addFailure")
-            | ("org.junit.internal.runners.model.EachTestNotifier", "addFailure")
-            | ("org.junit.platform.engine.TestExecutionResult", "failed")
-            | ("org.testng.TestRunner", "addFailedTest")
-            | ("org.testng.TestRunner$ConfigurationListener", "onConfigurationFailure") => {
-                Says::Failed
-            }
-            ("junit.framework.TestResult", "endTest")
-            | ("org.junit.runner.JUnitCore", "<init>")
-            | ("org.junit.internal.runners.model.EachTestNotifier", "fireTestFinished")
-            | ("org.junit.platform.launcher.core.LauncherFactory", "create")
-            | ("org.junit.platform.engine.TestExecutionResult", "successful")
-            | ("org.testng.TestRunner", "addPassedTest") => Says::Something,
-            _ => return None,
-        };
-        Some((def, says))
+pub(crate) fn routines<'d>(
+    language: &'d dyn Language,
+    definitions: &'d Definitions,
+) -> impl Iterator<Item = (&'d RoutineDef, Says)> {
+    definitions.routines().filter_map(move |def| {
+        let class = definitions.class(def.class)?;
+        Some((def, language.verdict(&class.name, &def.name)?))
     })
 }
 
 /// Whether a framework takes part; known before the first test runs.
-pub fn framework_speaks(definitions: &Definitions) -> bool {
-    routines(definitions).next().is_some()
+pub fn framework_speaks(language: &dyn Language, definitions: &Definitions) -> bool {
+    routines(language, definitions).next().is_some()
 }
 
 /// The failures of a run, in the order in which they happened.
 pub(crate) fn failures(run: &Run) -> Vec<Failure> {
     let definitions = run.definitions();
-    let verdicts: HashMap<RoutineId, Says> = routines(definitions)
+    let verdicts: HashMap<RoutineId, Says> = routines(run.language(), definitions)
         .map(|(def, says)| (RoutineId(def.id), says))
         .collect();
     if verdicts.is_empty() {
@@ -110,83 +87,32 @@ fn thrown_by(run: &Run, node: NodeId) -> Option<(Ref, Time)> {
     }
 }
 
+fn at(run: &Run, time: Time) -> At<'_, Objects> {
+    let heap = run.objects();
+    At { heap, time }
+}
+
 fn failure(run: &Run, node: NodeId, exception: Ref, time: Time) -> Failure {
-    let class = match run.trace().thing(exception, time) {
+    let class = match run.objects().thing(exception, time) {
         Thing::Object { class, .. } | Thing::Opaque { class } => class,
         _ => "an exception".to_owned(),
     };
     Failure {
         node,
-        message: message(run, exception, time),
-        is_assertion: is_assertion(run.definitions(), &class),
-        class: simple_name(&class),
+        message: run.language().message(&at(run, time), exception),
+        is_assertion: is_assertion(run, &class),
+        class: run.language().class_name(&class),
     }
 }
 
-/// What an exception says. The classes that compose their message only when they are asked for it are known by their
-/// fields: comparisons of JUnit 4, and the collected failures of `assertAll`.
-fn message(run: &Run, exception: Ref, time: Time) -> Option<String> {
-    let field = |name: &str| field(run, Value::Ref(exception), time, name);
-    let text = |name: &str| text_of(run, field(name)?, time);
-    if let (Some(expected), Some(actual)) = (text("fExpected"), text("fActual")) {
-        let said = text("detailMessage").map_or_else(String::new, |said| format!("{said} "));
-        return Some(format!("{said}expected:<{expected}> but was:<{actual}>"));
-    }
-    let said = text("detailMessage").filter(|said| !said.trim().is_empty());
-    said.or_else(|| {
-        let (first, total) = first_of(run, field("failures")?, time)?;
-        let first = message(run, first, time).unwrap_or_default();
-        let heading = text("heading").unwrap_or_else(|| "several assertions".to_owned());
-        Some(format!("{heading} ({total} failures): {first}"))
-    })
-}
-
-/// The first element of a list, and how many there are.
-fn first_of(run: &Run, list: Value, time: Time) -> Option<(Ref, usize)> {
-    let mut list = list;
-    while let Value::Ref(reference) = list {
-        match shape(run.trace().as_ref(), reference, time) {
-            Shape::Wrapped(inside) => list = inside,
-            Shape::Row { items, total, .. } => match items.first()? {
-                Value::Ref(first) => return Some((*first, total)),
-                _ => return None,
-            },
-            _ => return None,
-        }
-    }
-    None
-}
-
-/// A field of an object.
-fn field(run: &Run, object: Value, time: Time, name: &str) -> Option<Value> {
-    let Value::Ref(object) = object else {
-        return None;
-    };
-    let Thing::Object { fields, .. } = run.trace().thing(object, time) else {
-        return None;
-    };
-    let mut fields = fields.into_iter();
-    let found = fields.find(|(field, _)| field == name);
-    found.map(|(_, value)| value)
-}
-
-fn text_of(run: &Run, value: Value, time: Time) -> Option<String> {
-    let Value::Ref(reference) = value else {
-        return None;
-    };
-    match run.trace().thing(reference, time) {
-        Thing::Text { text, .. } => Some(text),
-        _ => None,
-    }
-}
-
-/// Whether a class is a kind of `AssertionError`.
-fn is_assertion(definitions: &Definitions, class: &str) -> bool {
+/// Whether a class is a kind of assertion error.
+fn is_assertion(run: &Run, class: &str) -> bool {
+    let definitions = run.definitions();
     let mut next = definitions.classes().find(|def| def.name == class);
     // Lineages are short; a damaged one must not go round for ever.
     for _ in 0..100 {
         match next {
-            Some(def) if def.name == "java.lang.AssertionError" => return true,
+            Some(def) if run.language().is_assertion(&def.name) => return true,
             Some(def) => next = definitions.class(def.parent),
             None => return false,
         }
@@ -244,15 +170,8 @@ impl Search<'_> {
         }
         let data = run.data(node)?;
         let (said, time) = (*data.arguments.last()?, data.before);
-        let (exception, test) = match field(run, said, time, "m_throwable") {
-            Some(exception) => (exception, field(run, said, time, "m_name")),
-            None => (
-                said,
-                data.receiver
-                    .and_then(|notifier| self.described(notifier, time)),
-            ),
-        };
-        let Value::Ref(exception) = exception else {
+        let told = run.language().told(&at(run, time), data.receiver, said);
+        let Value::Ref(exception) = told.exception else {
             return None;
         };
         let said_in = |&ancestor: &NodeId| self.says(ancestor).is_none();
@@ -261,18 +180,8 @@ impl Search<'_> {
             said_in: tree.ancestors(node).find(said_in)?,
             time,
             exception,
-            test: test.and_then(|name| method_of(&text_of(run, name, time)?)),
+            test: told.test,
         })
-    }
-
-    /// The name of a test that a notifier of JUnit 4 speaks about.
-    fn described(&self, notifier: Value, time: Time) -> Option<Value> {
-        let either = |object: Value, names: [&str; 2]| {
-            let mut names = names.into_iter();
-            names.find_map(|name| field(self.run, object, time, name))
-        };
-        let description = either(notifier, ["description", "fDescription"])?;
-        either(description, ["fDisplayName", "displayName"])
     }
 
     /// The call to search in: the one that ended with the exception, else the test by its name, else where the most happened.
@@ -340,12 +249,6 @@ struct Verdict {
     test: Option<String>,
 }
 
-/// The method in `method(package.Class)` or `method[3](package.Class)`, as JUnit 4 writes it, or in its bare name.
-fn method_of(test: &str) -> Option<String> {
-    let method = test.split(['(', '[']).next()?;
-    Some(method.to_owned())
-}
-
 /// Calls of which one may be the test that a verdict is about.
 struct Candidates<'v> {
     test: Option<&'v str>,
@@ -373,7 +276,8 @@ impl<'v> Candidates<'v> {
             self.by_name = Some(node);
         }
         let larger = |other| tree.size(node) >= tree.size(other);
-        if self.largest.is_none_or(larger) && !def.name.starts_with('<') {
+        let runs_by_itself = def.is_constructor() || def.is_class_initialiser();
+        if self.largest.is_none_or(larger) && !runs_by_itself {
             self.largest = Some(node);
         }
     }

@@ -3,7 +3,7 @@
 //! Run with `cargo run --release -p elenchus-source --example outline_speed -- FILE.java [COPIES]`; the file's text is
 //! repeated COPIES times (1 unless told) to see how the costs grow.
 
-use elenchus_source::{ListingRequest, SourceFile, listing};
+use elenchus_source::{Java, ListingRequest, SourceFile, listing};
 use std::path::Path;
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes = std::fs::read(&path)?.repeat(copies);
 
     let start = Instant::now();
-    let file = SourceFile::from_bytes(Path::new(&path), &bytes, None);
+    let file = SourceFile::from_bytes(Path::new(&path), &bytes, None).with_syntax(&Java);
     let decoded = start.elapsed();
 
     let start = Instant::now();

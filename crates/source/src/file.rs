@@ -4,15 +4,17 @@
 //! text answers with nothing or with the part that exists; nothing here panics.
 
 use crate::hash::ContentHash;
-use crate::java::{self, Outline};
 use crate::line_index::LineIndex;
+use crate::outline::{Lookup, Outline};
+use crate::routine::Routine;
 use crate::span::{LineRange, Span};
+use crate::syntax::Syntax;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use tree_sitter::Tree;
+use tree_sitter::{Parser, Tree};
 
 /// Files above this size are refused: nobody reads them, and reports would drown in them.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -41,25 +43,6 @@ pub enum SourceError {
     },
 }
 
-/// The language of a source text, by which it is parsed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// Java, parsed.
-    Java,
-    /// Anything else: lines without syntax.
-    Plain,
-}
-
-impl Language {
-    /// The language by the file's extension.
-    pub fn of_path(path: &Path) -> Self {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("java") => Language::Java,
-            _ => Language::Plain,
-        }
-    }
-}
-
 /// Whether a file is the one that was recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
@@ -79,9 +62,9 @@ pub struct SourceFile {
     lossy: bool,
     hash: ContentHash,
     freshness: Freshness,
-    language: Language,
+    syntax: Option<&'static dyn Syntax>,
     lines: LineIndex,
-    syntax: OnceLock<Option<Tree>>,
+    tree: OnceLock<Option<Tree>>,
     outline: OnceLock<Outline>,
 }
 
@@ -127,9 +110,20 @@ impl SourceFile {
             lossy,
             hash,
             freshness,
-            language: Language::of_path(path),
-            syntax: OnceLock::new(),
+            syntax: None,
+            tree: OnceLock::new(),
             outline: OnceLock::new(),
+        }
+    }
+
+    /// The same file, read by the syntax of its language. Without one it is lines of plain text.
+    #[must_use]
+    pub fn with_syntax(self, syntax: &'static dyn Syntax) -> Self {
+        SourceFile {
+            syntax: Some(syntax),
+            tree: OnceLock::new(),
+            outline: OnceLock::new(),
+            ..self
         }
     }
 
@@ -158,9 +152,9 @@ impl SourceFile {
         self.freshness
     }
 
-    /// The language the file is parsed as.
-    pub fn language(&self) -> Language {
-        self.language
+    /// The syntax by which the file is read, if any.
+    pub fn syntax(&self) -> Option<&'static dyn Syntax> {
+        self.syntax
     }
 
     /// The number of lines; an empty file has one empty line.
@@ -204,22 +198,33 @@ impl SourceFile {
         words.join(" ")
     }
 
-    /// The routines and loops of the file; empty when the language is not parsed or the file is huge.
+    /// The routines and loops of the file; empty without syntax or when the file is huge.
     pub fn outline(&self) -> &Outline {
-        self.outline.get_or_init(|| match self.syntax() {
-            Some(tree) => java::outline(self, tree),
-            None => Outline::default(),
+        self.outline.get_or_init(|| match self.syntax {
+            Some(syntax) if self.text.len() <= MAX_SYNTAX_BYTES => syntax.outline(self),
+            _ => Outline::default(),
         })
     }
 
-    /// The syntax tree, parsed on first use. Broken sources have one too, with error nodes in it.
-    pub(crate) fn syntax(&self) -> Option<&Tree> {
-        self.syntax
-            .get_or_init(|| match self.language {
-                Language::Java if self.text.len() <= MAX_SYNTAX_BYTES => java::parse(&self.text),
-                _ => None,
-            })
-            .as_ref()
+    /// The routine that a recording describes, or `None` if the source holds nothing like it.
+    pub fn find_routine(&self, lookup: Lookup<'_>) -> Option<&Routine> {
+        self.outline().find(lookup, self.syntax?)
+    }
+
+    /// The syntax tree of a language that has a grammar, parsed on first use. Broken sources have one too, with error
+    /// nodes in it.
+    pub fn tree(&self) -> Option<&Tree> {
+        let parse = || {
+            let grammar = self.syntax?.grammar()?;
+            if self.text.len() > MAX_SYNTAX_BYTES {
+                return None;
+            }
+            let mut parser = Parser::new();
+            // Fails only if the grammar does not fit the linked parser library.
+            parser.set_language(&grammar).ok()?;
+            parser.parse(&self.text, None)
+        };
+        self.tree.get_or_init(parse).as_ref()
     }
 }
 
@@ -237,7 +242,7 @@ mod tests {
     use super::*;
 
     fn file(bytes: &[u8]) -> SourceFile {
-        SourceFile::from_bytes(Path::new("A.java"), bytes, None)
+        SourceFile::from_bytes(Path::new("A.java"), bytes, None).with_syntax(&crate::Java)
     }
 
     #[test]

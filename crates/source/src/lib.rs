@@ -4,8 +4,9 @@
 //! a person reads. It answers in plain data; fronts choose colours and layout.
 //!
 //! - [`SourceRoots`] finds the file of a class, [`SourceFile`] loads it and says whether it is still the recorded one.
-//! - [`SourceFile::outline`] gives routines ([`Routine`]) and loops ([`Loop`]); [`Outline::find`] finds the one that a
-//!   class file describes, [`Routine::match_loops`] the loops that it numbers.
+//! - A [`Syntax`] tells what a language looks like; [`Java`] is one.
+//! - [`SourceFile::outline`] gives routines ([`Routine`]) and loops ([`Loop`]); [`SourceFile::find_routine`] finds the one that a
+//!   recording describes, [`Routine::match_loops`] the loops that it numbers.
 //! - [`listing`] gives printable lines with marks and token classes.
 //!
 //! Invariants: the crate knows nothing of execution trees, traces or terminals; it never panics on any bytes, and a broken,
@@ -17,16 +18,20 @@ mod highlight;
 mod java;
 mod line_index;
 mod listing;
+mod outline;
 mod roots;
+mod routine;
 mod span;
+mod syntax;
+mod walk;
 
-pub use file::{Freshness, Language, SourceError, SourceFile};
+pub use file::{Freshness, SourceError, SourceFile};
 pub use hash::{ContentHash, ParseHashError};
 pub use highlight::{Token, TokenClass, code_lines, tokens};
-pub use java::{
-    Lookup, Loop, LoopKind, LoopPart, Outline, Parameter, Routine, RoutineKind, Trivial, Wanted,
-    independent_lines,
-};
+pub use java::Java;
 pub use listing::{Execution, Listing, ListingLine, ListingRequest, listing};
+pub use outline::{Lookup, Outline};
 pub use roots::SourceRoots;
+pub use routine::{Loop, LoopKind, LoopPart, Parameter, Routine, RoutineKind, Trivial};
 pub use span::{LineRange, LineSet, Span};
+pub use syntax::{Syntax, Wanted, independent_lines};

@@ -1,12 +1,12 @@
 //! Printable lines: blocks, marks and token classes.
 
 use elenchus_source::{
-    Execution, LineRange, Listing, ListingRequest, SourceFile, TokenClass, listing,
+    Execution, Java, LineRange, Listing, ListingRequest, SourceFile, TokenClass, listing,
 };
 use std::path::Path;
 
 fn java(text: &str) -> SourceFile {
-    SourceFile::from_bytes(Path::new("A.java"), text.as_bytes(), None)
+    SourceFile::from_bytes(Path::new("A.java"), text.as_bytes(), None).with_syntax(&Java)
 }
 
 fn numbers(listing: &Listing) -> Vec<Vec<u32>> {

@@ -1,7 +1,7 @@
 //! Whatever the bytes, nothing panics and every answer lies inside the text.
 
 use elenchus_source::{
-    LineRange, LineSet, ListingRequest, Lookup, SourceFile, Span, code_lines, listing, tokens,
+    Java, LineRange, LineSet, ListingRequest, Lookup, SourceFile, Span, code_lines, listing, tokens,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -109,7 +109,7 @@ fn check(file: &SourceFile) {
             parameters: Some(routine.parameters.len()),
             class: Some(&routine.class),
         };
-        assert!(file.outline().find(lookup).is_some());
+        assert!(file.find_routine(lookup).is_some());
         file.outline().fingerprint(file, routine);
     }
     let all = LineRange::new(1, file.line_count());
@@ -145,18 +145,18 @@ proptest! {
         for change in &changes {
             apply(&mut bytes, change);
         }
-        check(&SourceFile::from_bytes(Path::new("Sample.java"), &bytes, None));
+        check(&SourceFile::from_bytes(Path::new("Sample.java"), &bytes, None).with_syntax(&Java));
     }
 
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        check(&SourceFile::from_bytes(Path::new("Any.java"), &bytes, None));
+        check(&SourceFile::from_bytes(Path::new("Any.java"), &bytes, None).with_syntax(&Java));
     }
 
     /// A window of lines shows exactly what the whole listing shows of them.
     #[test]
     fn a_window_agrees_with_the_whole(first in 1u32..90, len in 0u32..20) {
-        let file = SourceFile::from_bytes(Path::new("Sample.java"), SAMPLE, None);
+        let file = SourceFile::from_bytes(Path::new("Sample.java"), SAMPLE, None).with_syntax(&Java);
         let list = |lines: LineSet| {
             let request = ListingRequest { lines, context: 0, ..ListingRequest::default() };
             listing(&file, &request)
@@ -178,13 +178,14 @@ fn deep_nesting_does_not_overflow() {
         ")".repeat(depth),
         "while (x) ".repeat(20_000) + ";"
     );
-    let file = SourceFile::from_bytes(Path::new("Deep.java"), text.as_bytes(), None);
+    let file =
+        SourceFile::from_bytes(Path::new("Deep.java"), text.as_bytes(), None).with_syntax(&Java);
     let lookup = Lookup {
         name: "g",
         line: 1,
         ..Lookup::default()
     };
-    let found = file.outline().find(lookup).expect("g is found");
+    let found = file.find_routine(lookup).expect("g is found");
     assert_eq!(found.loops.len(), 20_000);
     assert!(!tokens(&file, LineRange::line(1)).is_empty());
 }
@@ -193,7 +194,8 @@ fn deep_nesting_does_not_overflow() {
 fn huge_files_are_listed_without_syntax() {
     let line = "int a = 1; // padding to make the file large enough for the limit\n";
     let text = line.repeat((9 << 20) / line.len());
-    let file = SourceFile::from_bytes(Path::new("Huge.java"), text.as_bytes(), None);
+    let file =
+        SourceFile::from_bytes(Path::new("Huge.java"), text.as_bytes(), None).with_syntax(&Java);
     assert!(file.outline().routines.is_empty());
     let request = ListingRequest {
         lines: [file.line_count()].into_iter().collect(),

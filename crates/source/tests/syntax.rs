@@ -1,17 +1,20 @@
 //! Routines, loops, triviality and lookups on one sample file.
 
 use elenchus_source::{
-    ContentHash, LineRange, Lookup, LoopKind, LoopPart, Routine, RoutineKind, SourceFile, Trivial,
+    ContentHash, Java, LineRange, Lookup, LoopKind, LoopPart, Routine, RoutineKind, SourceFile,
+    Trivial,
 };
 use std::path::Path;
 
 fn sample() -> SourceFile {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/Sample.java");
-    SourceFile::load(&path, None).expect("the sample is there")
+    SourceFile::load(&path, None)
+        .expect("the sample is there")
+        .with_syntax(&Java)
 }
 
 fn java(text: &str) -> SourceFile {
-    SourceFile::from_bytes(Path::new("A.java"), text.as_bytes(), None)
+    SourceFile::from_bytes(Path::new("A.java"), text.as_bytes(), None).with_syntax(&Java)
 }
 
 /// The line of the only place where `text` occurs.
@@ -28,7 +31,7 @@ fn find<'f>(file: &'f SourceFile, name: &str, line: u32) -> &'f Routine {
         line,
         ..Lookup::default()
     };
-    file.outline().find(lookup).expect("routine is found")
+    file.find_routine(lookup).expect("routine is found")
 }
 
 #[test]
@@ -89,14 +92,13 @@ fn constructors_and_initialisers() {
 
     // A field initialiser belongs to no constructor's lines; the number of parameters decides.
     let of_arity = |count| {
-        file.outline()
-            .find(Lookup {
-                name: "<init>",
-                line: line_with(&file, "private boolean ready = false;"),
-                parameters: Some(count),
-                class: Some("org/example/Sample"),
-            })
-            .map(|routine| routine.lines.first)
+        file.find_routine(Lookup {
+            name: "<init>",
+            line: line_with(&file, "private boolean ready = false;"),
+            parameters: Some(count),
+            class: Some("org/example/Sample"),
+        })
+        .map(|routine| routine.lines.first)
     };
     assert_eq!(of_arity(1), Some(line_with(&file, "Sample(int x) {")));
     assert_eq!(of_arity(2), None, "two constructors have two parameters");
@@ -124,8 +126,7 @@ fn what_the_compiler_writes_is_generated() {
     let values = find(&file, "values", line_with(&file, "enum Colour"));
     assert_eq!(values.trivial, Some(Trivial::Generated));
     let constant = file
-        .outline()
-        .find(Lookup {
+        .find_routine(Lookup {
             name: "shade",
             line: line_with(&file, "enum Colour"),
             class: Some("org.example.Sample$Colour$1"),
@@ -293,7 +294,7 @@ fn overloads_on_one_line_are_told_apart() {
             parameters: Some(count),
             class: None,
         };
-        file.outline().find(lookup).map(|r| r.parameters.len())
+        file.find_routine(lookup).map(|r| r.parameters.len())
     };
     assert_eq!((of(0), of(1)), (Some(0), Some(1)));
 }
@@ -307,7 +308,7 @@ fn an_edited_file_still_finds_a_unique_name() {
         line: 2,
         ..Lookup::default()
     };
-    assert!(file.outline().find(lookup).is_none());
+    assert!(file.find_routine(lookup).is_none());
 }
 
 #[test]

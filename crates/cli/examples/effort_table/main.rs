@@ -16,6 +16,7 @@ use std::error::Error;
 use std::fs::File;
 use std::sync::Arc;
 
+use elenchus_recorded::java::Java;
 use elenchus_recorded::run::Run;
 use elenchus_session::{
     Answer, By, Program, Reply, RootIs, Session, Settings, Shown, Step, Subject, steps_and_lines,
@@ -87,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let place = tempfile::tempdir()?;
         programs::record_into(&program, &place.path().join("trace"))?;
         let trace = Trace::open(&place.path().join("trace"), Budget::default())?;
-        let run = Run::new(Arc::new(trace), [program]).with_line_priors();
+        let run = Run::new(Arc::new(trace), &Java, [program]).with_line_priors();
         if run.tree().len() <= MOST_NODES {
             runs.push((place, run));
         }

@@ -2,8 +2,10 @@
 
 use crate::values::Values;
 use elenchus_corpora::tree_text::Item;
-use elenchus_recorded::showing::literal::quoted;
-use elenchus_recorded::showing::shape::{Brackets, Shape, shape};
+use elenchus_recorded::heap::Objects;
+use elenchus_recorded::java::literal::quoted;
+use elenchus_recorded::run::Run;
+use elenchus_recorded::shape::{Brackets, Shape, shape};
 use elenchus_trace::raw::record::{Record, Records};
 use elenchus_trace::{NodeData, Ref, Thing, Time, Trace, Value};
 use std::collections::BTreeSet;
@@ -11,12 +13,14 @@ use std::collections::BTreeSet;
 /// The collections and builders of a recording.
 pub struct Containers<'t> {
     trace: &'t Trace,
+    objects: &'t Objects,
     values: &'t Values<'t>,
     references: BTreeSet<u32>,
 }
 
 impl<'t> Containers<'t> {
-    pub fn new(trace: &'t Trace, values: &'t Values<'t>) -> Self {
+    pub fn new(run: &'t Run, values: &'t Values<'t>) -> Self {
+        let trace = run.trace();
         let definitions = trace.definitions();
         let mut references = BTreeSet::new();
         for block in 0..trace.forest().blocks.len() {
@@ -41,6 +45,7 @@ impl<'t> Containers<'t> {
         }
         Containers {
             trace,
+            objects: run.objects(),
             values,
             references,
         }
@@ -70,7 +75,7 @@ impl<'t> Containers<'t> {
         if let Thing::Text { text, .. } = self.trace.state_at(reference, time) {
             return Some(quoted(&text));
         }
-        match shape(self.trace, reference, time) {
+        match shape(self.objects, reference, time) {
             // What is ahead of an iterator is no content of its own.
             Shape::Row {
                 items, brackets, ..

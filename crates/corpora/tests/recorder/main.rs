@@ -25,7 +25,7 @@ use elenchus_corpora::exact::ExactProgram;
 use elenchus_corpora::jdk::{Jdk, repository};
 use elenchus_corpora::parallel::{for_all, map_all};
 use elenchus_corpora::{calls, tree_text};
-use elenchus_source::SourceFile;
+use elenchus_source::{Java, SourceFile};
 use known::KNOWN;
 use recording::{Recorded, record_program};
 use std::fs;
@@ -39,7 +39,9 @@ fn check_exact(jdk: &Jdk, program: &ExactProgram) -> Result<(), String> {
     if recorded.stdout != program.expected_output()? {
         return Err(format!("prints {}", recorded.stdout));
     }
-    let file = SourceFile::load(&program.source(), None).map_err(|error| error.to_string())?;
+    let file = SourceFile::load(&program.source(), None)
+        .map_err(|error| error.to_string())?
+        .with_syntax(&Java);
     let seen = write_down(&recorded.run, &file)?;
     compare(Told::All, &counted_lines(&file), &program.tree, &seen)
 }
@@ -145,7 +147,9 @@ fn check_against_jdi(jdk: &Jdk, program: &ExactProgram) -> Result<(), String> {
     let text = fs::read_to_string(&tree).map_err(|error| error.to_string())?;
     let scratch = program.classes.with_extension("recorded");
     let recorded = record_main(jdk, program, &scratch)?;
-    let file = SourceFile::load(&program.source(), None).map_err(|error| error.to_string())?;
+    let file = SourceFile::load(&program.source(), None)
+        .map_err(|error| error.to_string())?
+        .with_syntax(&Java);
     let seen = write_down(&recorded.run, &file)?;
     match (tree_text::parse(&text)?.as_slice(), seen.as_slice()) {
         ([jdi], [agent]) => calls::compare_trees(jdi, agent),

@@ -4,7 +4,7 @@ use crate::recording::record_program;
 use crate::written_down::write_down;
 use elenchus_corpora::jdk::{Jdk, repository};
 use elenchus_corpora::tree_text::{Item, Node};
-use elenchus_source::SourceFile;
+use elenchus_source::{Java, SourceFile};
 
 /// What the two threads of `tests/java/threads` write in turns, each on top of what the other wrote.
 const WRITES: [(&str, &str); 9] = [
@@ -30,7 +30,9 @@ fn writes_of_threads_are_in_the_order_of_their_turns() {
         let recorded = record_program(&jdk, &sources, &classes, "Main", &[], &[], &traces);
         let recorded = recorded.expect("the program is recorded");
         assert_eq!(recorded.stdout, "26\n");
-        let file = SourceFile::load(&sources.join("Main.java"), None).expect("a Java file");
+        let file = SourceFile::load(&sources.join("Main.java"), None)
+            .expect("a Java file")
+            .with_syntax(&Java);
         let mut written = Vec::new();
         let mut open: Vec<Node> = write_down(&recorded.run, &file).expect("a tree");
         while let Some(node) = open.pop() {

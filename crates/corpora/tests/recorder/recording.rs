@@ -2,6 +2,7 @@
 
 use elenchus_corpora::jdk::Jdk;
 use elenchus_launch::{Loops, Pattern, RecordOptions, Stream, Target, record};
+use elenchus_recorded::java::Java;
 use elenchus_recorded::run::Run;
 use elenchus_trace::{Budget, Trace};
 use std::ffi::OsString;
@@ -54,7 +55,7 @@ pub fn record_program(
         return Err(format!("the trace is damaged: {damage:?}"));
     }
     Ok(Recorded {
-        run: Run::new(Arc::new(trace), [sources.to_owned()]),
+        run: Run::new(Arc::new(trace), &Java, [sources.to_owned()]),
         stdout: read("out"),
     })
 }

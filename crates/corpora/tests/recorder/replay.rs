@@ -6,8 +6,8 @@
 use crate::values::simple;
 use crate::writes::zero_like;
 use elenchus_corpora::tree_text::{Call, End, Item, Local, Node};
+use elenchus_recorded::java::literal::{literal, quoted};
 use elenchus_recorded::run::Run;
-use elenchus_recorded::showing::literal::{literal, quoted};
 use elenchus_trace::definition::{Block, Definitions, Level, LoopDef, RoutineDef, routine_flag};
 use elenchus_trace::kind::Kind;
 use elenchus_trace::raw::record::{Cause, Record, Records, bits, packed_bits, text_flag};

@@ -1,6 +1,6 @@
 //! Recorded values by the naming of `tests/java/exact/README.md`. Objects carry their reference as their number.
 
-use elenchus_recorded::showing::literal::{literal, quoted};
+use elenchus_recorded::java::literal::{literal, quoted};
 use elenchus_trace::{Ref, Thing, Time, Trace, Value};
 
 /// Writes values down; objects are looked up at a time at which everything was known.

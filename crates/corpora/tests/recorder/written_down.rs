@@ -28,7 +28,7 @@ pub fn write_down(run: &Run, file: &SourceFile) -> Result<Vec<Node>, String> {
             run,
             values: &values,
         },
-        containers: Containers::new(run.trace(), &values),
+        containers: Containers::new(run, &values),
         counted: counted_lines(file),
         writes: sorted_into_passes(run, &data, writes(run.trace(), &values, late)),
     };

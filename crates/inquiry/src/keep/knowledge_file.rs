@@ -25,16 +25,8 @@ use super::seen::Seen;
 /// The name of the file in the project's folder.
 const FILE_NAME: &str = "elenchus-knowledge.txt";
 
-/// What the folder of a project holds, one of them.
-const PROJECT_MARKS: [&str; 7] = [
-    FILE_NAME,
-    ".git",
-    "pom.xml",
-    "build.gradle",
-    "build.gradle.kts",
-    "build.xml",
-    ".hg",
-];
+/// What the folder of a project holds in any language, one of them; see also [`elenchus_languages::project_marks`].
+const PROJECT_MARKS: [&str; 3] = [FILE_NAME, ".git", ".hg"];
 
 /// Why the knowledge base cannot be used. The file is left as it is.
 #[derive(Debug, Error)]
@@ -343,7 +335,12 @@ fn says(run: &Run, subject: Subject) -> Vec<String> {
 /// one, else this folder.
 fn project_file() -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    let is_project = |folder: &&Path| PROJECT_MARKS.iter().any(|mark| folder.join(mark).exists());
+    let is_project = |folder: &&Path| {
+        let marks = PROJECT_MARKS
+            .into_iter()
+            .chain(elenchus_languages::project_marks());
+        marks.into_iter().any(|mark| folder.join(mark).exists())
+    };
     match here.ancestors().find(is_project) {
         Some(folder) if folder != here => folder.join(FILE_NAME),
         _ => PathBuf::from(FILE_NAME),

@@ -17,7 +17,6 @@ use crate::comparing::canonical::{Canonical, Numbers, canonical};
 use crate::comparing::doubt::Doubt;
 use crate::heap::Value;
 use crate::run::Run;
-use crate::showing::literal::literal;
 
 /// More output than this is not compared.
 const MOST_OUTPUT: usize = 1 << 20;
@@ -88,12 +87,7 @@ pub fn before(run: &Run, node: NodeId) -> Option<(NodeData, Canonical, Numbers)>
     let data = run.data(node)?;
     let mut numbers = Numbers::default();
     let roots = roots(run, node, &data, data.before, End::Before);
-    let mut form = canonical(
-        run.trace().as_ref(),
-        named(&roots),
-        data.before,
-        &mut numbers,
-    );
+    let mut form = canonical(run.objects(), named(&roots), data.before, &mut numbers);
     if data.damaged {
         form.doubt.get_or_insert(Doubt::Damaged);
     }
@@ -127,7 +121,7 @@ pub fn plain_inputs(run: &Run, node: NodeId) -> Option<u64> {
     for (name, value) in given(run, node, &data) {
         if !matches!(value, Value::Ref(_)) {
             written.push_str(&name);
-            written.push_str(&literal(value));
+            written.push_str(&run.language().literal(value));
         }
         written.push('\n');
     }
@@ -150,11 +144,11 @@ pub fn behaviour(run: &Run, subject: Subject) -> Result<Behaviour, Doubt> {
     seen.extend(assigned(run, &end));
     match end.outcome {
         Outcome::Returned(value) => seen.push(("returned".to_owned(), value)),
-        Outcome::Threw(value) => seen.push(("threw".to_owned(), value)),
+        Outcome::Threw(value) => seen.push((run.language().threw().to_owned(), value)),
         Outcome::Ended => {}
         Outcome::StillRunning | Outcome::Lost => return Err(Doubt::NotEnded),
     }
-    let trace = run.trace().as_ref();
+    let trace = run.objects();
     let mut after = canonical(trace, named(&seen), time, &mut numbers);
     // What went through each standard stream, however it was cut into pieces.
     let mut streams: [Vec<u8>; 3] = Default::default();
@@ -222,11 +216,11 @@ fn returned_around(run: &Run, node: NodeId, numbers: &mut Numbers) -> Result<u12
     let call = call.ok_or(Doubt::NoCode)?;
     let (name, value) = match call.outcome {
         Outcome::Returned(value) => ("returned", value),
-        Outcome::Threw(value) => ("threw", value),
+        Outcome::Threw(value) => (run.language().threw(), value),
         _ => return Err(Doubt::NotEnded),
     };
     let time = call.after.ok_or(Doubt::NotEnded)?;
-    let form = canonical(run.trace().as_ref(), [(name, value)], time, numbers);
+    let form = canonical(run.objects(), [(name, value)], time, numbers);
     form.doubt.map_or(Ok(form.hash), Err)
 }
 
@@ -310,7 +304,8 @@ fn roots(run: &Run, node: NodeId, data: &NodeData, time: Time, end: End) -> Vec<
             call.and_then(|data| data.receiver)
         }
     };
-    roots.extend(receiver.map(|value| ("this".to_owned(), value)));
+    let name = run.language().receiver();
+    roots.extend(receiver.map(|value| (name.to_owned(), value)));
     roots.extend(given(run, node, data));
     roots.extend(statics(run, time));
     roots

@@ -11,8 +11,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::comparing::doubt::Doubt;
 use crate::heap::{Heap, Ref, Thing, Value};
-use crate::showing::literal::literal;
-use crate::showing::shape::{Brackets, Shape, shape_up_to};
+use crate::shape::{Brackets, Shape, shape_up_to};
 
 /// A state in normal form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -120,7 +119,7 @@ impl<'a, H: Heap> Walk<'a, H> {
 
     fn value(&mut self, value: Value) {
         let Value::Ref(reference) = value else {
-            self.text(&literal(value));
+            self.text(&self.heap.language().literal(value));
             return;
         };
         match self.heap.thing(reference, self.time) {
@@ -200,7 +199,7 @@ impl<'a, H: Heap> Walk<'a, H> {
             } => {
                 self.begin(&class, items.len(), total);
                 self.fields(own.unwrap_or_default());
-                if brackets == Brackets::Set && !keeps_order(&class) {
+                if brackets == Brackets::Set && !self.heap.language().keeps_order(&class) {
                     self.sort_by_content(&class, &mut items, |item| *item);
                 }
                 for item in items {
@@ -215,7 +214,7 @@ impl<'a, H: Heap> Walk<'a, H> {
             } => {
                 self.begin(&class, entries.len(), total);
                 self.fields(own.unwrap_or_default());
-                if !keeps_order(&class) {
+                if !self.heap.language().keeps_order(&class) {
                     self.sort_by_content(&class, &mut entries, |entry| entry.0);
                 }
                 for (key, value) in entries {
@@ -289,9 +288,4 @@ impl<'a, H: Heap> Walk<'a, H> {
         let usable = !matches!(form.doubt, Some(Doubt::TooLarge | Doubt::Order(_)));
         usable.then_some(form.hash)
     }
-}
-
-/// Whether a set or map has an order that means something.
-fn keeps_order(class: &str) -> bool {
-    class.starts_with("Linked") || class.starts_with("Tree")
 }

@@ -232,13 +232,13 @@ fn steps(run: &Run, parent: NodeId) -> impl Iterator<Item = (Step, NodeId)> + '_
 fn seen(run: &Run, (first, last): (NodeId, NodeId)) -> Option<Seen> {
     let (begin, end) = (run.data(first)?, run.data(last)?);
     let after = end.after?;
-    let trace = run.trace().as_ref();
+    let trace = run.objects();
     let mut numbers = Numbers::default();
     let given = given(run, first, &begin);
     let is_constructor = is_constructor(run, &begin);
     let before = given
         .iter()
-        .filter(|(name, _)| !is_constructor || name != "this");
+        .filter(|(name, _)| !is_constructor || name != run.language().receiver());
     let named = |(name, value): &(String, Value)| (name.clone(), *value);
     let mut before: Vec<(String, Value)> = before.map(named).collect();
     let old: HashMap<String, Value> = statics(run, begin.before).into_iter().collect();
@@ -257,7 +257,7 @@ fn seen(run: &Run, (first, last): (NodeId, NodeId)) -> Option<Seen> {
     results.extend(assigned.map(|local| (format!("assigned {}", local.local), local.value)));
     match end.outcome {
         Outcome::Returned(value) => results.push(("returned".to_owned(), value)),
-        Outcome::Threw(value) => results.push(("threw".to_owned(), value)),
+        Outcome::Threw(value) => results.push((run.language().threw().to_owned(), value)),
         Outcome::Ended => {}
         Outcome::StillRunning | Outcome::Lost => return None,
     }
@@ -300,7 +300,7 @@ fn given(run: &Run, node: NodeId, data: &NodeData) -> Vec<(String, Value)> {
             (call.and_then(|call| call.receiver), locals.collect())
         }
     };
-    let receiver = receiver.map(|value| ("this".to_owned(), value));
+    let receiver = receiver.map(|value| (run.language().receiver().to_owned(), value));
     let values = values
         .into_iter()
         .map(|(place, value)| (format!("given {place}"), value));

@@ -6,11 +6,10 @@ use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::{NodeData, NodeKind, Outcome};
 
 use crate::heap::{Heap, Thing, Value};
-use crate::showing::literal::quoted;
 use crate::showing::question::Writer;
 use crate::showing::scene::{Visible, arguments, visible_in_call};
 use crate::showing::show::{Limits, Names};
-use crate::showing::words::{count, routine_name};
+use crate::showing::words::count;
 
 /// The calls listed at the beginning and at the end of a long step; a question should fit a screen.
 const FIRST: usize = 40;
@@ -60,7 +59,7 @@ impl Writer<'_> {
             let Some((def, data)) = self.call_of(node) else {
                 continue;
             };
-            let name = routine_name(self.run.definitions(), def);
+            let name = self.routine_name(def);
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -76,7 +75,7 @@ impl Writer<'_> {
             if def.is_constructor() {
                 made.extend(data.receiver);
             }
-            for mut seen in visible_in_call(def, &data) {
+            for mut seen in visible_in_call(self.run.language(), def, &data) {
                 if matches!(seen.before, Value::Ref(_))
                     && !known.iter().any(|other| other.before.same(seen.before))
                 {
@@ -118,19 +117,18 @@ impl Writer<'_> {
     /// earlier line has `met` is not told again. Also returns the changes that the line tells, as they are
     /// called where several calls are listed.
     fn line(&self, number: usize, def: &RoutineDef, data: &NodeData, met: bool) -> (Row, Vec<Row>) {
-        let visible = visible_in_call(def, data);
+        let visible = visible_in_call(self.run.language(), def, data);
         let names = self.names(&visible, &[], data.before, data.after);
         let arguments: Vec<String> = arguments(def, data)
-            .map(|(name, value)| format!("{name} = {}", self.written(value, data.before, &names)))
+            .map(|(name, value)| {
+                let value = self.written(value, data.before, &names);
+                self.run.language().argument(&name, &value)
+            })
             .collect();
         let constructor = def.is_constructor();
         let receiver = data.receiver.filter(|_| !constructor && !met);
         let receiver = receiver.map(|receiver| self.written(receiver, data.before, &names));
-        let called = format!(
-            "{}({})",
-            routine_name(self.run.definitions(), def),
-            arguments.join(", ")
-        );
+        let called = format!("{}({})", self.routine_name(def), arguments.join(", "));
         // A long receiver would push out of sight what was called.
         let call = match receiver {
             Some(receiver) if receiver.chars().count() <= SHORT_RECEIVER => {
@@ -142,7 +140,11 @@ impl Writer<'_> {
         let after = data.after.unwrap_or(data.before);
         let written = |value| self.written(value, after, &names);
         let result = match data.outcome {
-            Outcome::Threw(exception) => Some(format!("threw {}", written(exception))),
+            Outcome::Threw(exception) => Some(format!(
+                "{} {}",
+                self.run.language().threw(),
+                written(exception)
+            )),
             Outcome::Returned(_) if constructor => data.receiver.map(written),
             Outcome::Returned(Value::Missing) => None,
             Outcome::Returned(value) => Some(written(value)),
@@ -169,7 +171,10 @@ impl Writer<'_> {
         let output = self.run.trace().output(data.key, MOST_PRINTED);
         let printed = output.pieces.iter().filter(|(stream, _)| *stream != 0);
         let printed: Vec<u8> = printed.flat_map(|(_, bytes)| bytes.clone()).collect();
-        let text = quoted(&String::from_utf8_lossy(&printed));
+        let text = self
+            .run
+            .language()
+            .quoted(&String::from_utf8_lossy(&printed));
         let more = if output.total > printed.len() as u64 {
             "…"
         } else {
@@ -189,7 +194,7 @@ impl Writer<'_> {
         };
         let existed = |seen: &&Visible| match seen.before {
             Value::Ref(reference) => !matches!(
-                self.run.trace().thing(reference, first.before),
+                self.run.thing(reference, first.before),
                 Thing::NotFollowed | Thing::Opaque { .. } | Thing::Text { .. } | Thing::Box(_)
             ),
             _ => false,

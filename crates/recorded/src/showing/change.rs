@@ -6,10 +6,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::heap::{Heap, Ref, Value};
+use crate::shape::{Brackets, Shape, shape};
 use crate::showing::edits::{Edit, edits};
 use crate::showing::keys;
-use crate::showing::literal::literal;
-use crate::showing::shape::{Brackets, Shape, shape};
 use crate::showing::show::{Limits, Names, show};
 use crate::showing::words::count;
 
@@ -345,7 +344,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
     fn written(&self, value: Value, time: H::Time) -> String {
         match value {
             Value::Ref(_) => show(self.heap, value, time, self.limits, self.names),
-            _ => literal(value),
+            _ => self.heap.language().literal(value),
         }
     }
 
@@ -359,7 +358,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
     /// A text that only values which mean the same have in common.
     fn likeness(&self, value: Value, time: H::Time) -> String {
         let Value::Ref(reference) = value else {
-            return literal(value);
+            return self.heap.language().literal(value);
         };
         match shape(self.heap, reference, time) {
             Shape::Text {
@@ -367,7 +366,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
                 comparable: true,
             } => text,
             Shape::Constant { class, name } => format!("{class}.{name}"),
-            _ => literal(value),
+            _ => self.heap.language().literal(value),
         }
     }
 

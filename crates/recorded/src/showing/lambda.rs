@@ -8,8 +8,8 @@ use elenchus_trace::definition::{Definitions, RoutineDef};
 use elenchus_trace::value::Time;
 
 use crate::heap::{Heap, Ref, Thing, Value};
+use crate::language::Language;
 use crate::run::Run;
-use crate::showing::literal::simple_name;
 use crate::showing::words::routine_name;
 
 /// A longer lambda is named by its place.
@@ -19,8 +19,12 @@ const LONGEST: usize = 60;
 impl Heap for Run {
     type Time = Time;
 
+    fn language(&self) -> &'static dyn Language {
+        self.objects().language()
+    }
+
     fn thing(&self, reference: Ref, time: Time) -> Thing {
-        let thing = self.trace().thing(reference, time);
+        let thing = self.objects().thing(reference, time);
         let written = match &thing {
             Thing::Object { class, fields, .. } => lambda(self, class, fields),
             _ => None,
@@ -29,7 +33,7 @@ impl Heap for Run {
     }
 
     fn elements(&self, array: Ref, time: Time, start: usize, end: usize) -> Vec<Value> {
-        self.trace().elements(array, time, start, end)
+        self.objects().elements(array, time, start, end)
     }
 }
 
@@ -40,7 +44,7 @@ fn lambda(run: &Run, class: &str, fields: &[(String, Value)]) -> Option<Thing> {
     let Some(def) = body(definitions, owner, method) else {
         let captured = fields.iter().map(|&(_, value)| ("on".to_owned(), value));
         return Some(Thing::Lambda {
-            text: simple_name(class),
+            text: run.language().class_name(class),
             captured: captured.collect(),
         });
     };
@@ -49,7 +53,7 @@ fn lambda(run: &Run, class: &str, fields: &[(String, Value)]) -> Option<Thing> {
         .file(definitions, def.file)
         .and_then(|file| text(&file, def));
     // The body is a method whose first parameters, after the object around it, are what was captured.
-    let around = def.has_receiver().then_some("this");
+    let around = def.has_receiver().then_some(run.language().receiver());
     let parameters = def
         .parameters
         .iter()
@@ -58,7 +62,7 @@ fn lambda(run: &Run, class: &str, fields: &[(String, Value)]) -> Option<Thing> {
     let captured = fields.iter().zip(names.chain(std::iter::repeat("")));
     Some(Thing::Lambda {
         text: text.unwrap_or_else(|| {
-            let name = routine_name(definitions, def);
+            let name = routine_name(run.language(), definitions, def);
             format!("{name} at line {}", def.first_line)
         }),
         captured: captured

@@ -1,8 +1,7 @@
 //! A large object told by how it differs from another of its class, as what a builder returns differs from the builder.
 
 use crate::heap::{Heap, Ref, Value};
-use crate::showing::literal::own_name;
-use crate::showing::shape::{Shape, shape};
+use crate::shape::{Shape, shape};
 use crate::showing::show::{Limits, Names, show};
 
 /// Objects with fewer fields are told by themselves.
@@ -52,7 +51,7 @@ pub fn likened<H: Heap>(
             different.push(format!("{field}={here} (there {other})"));
         }
     }
-    let class = own_name(&class);
+    let class = heap.language().own_name(&class);
     match different.len() {
         0 => Some(format!("{class} like {name} in all fields")),
         1..=MOST_DIFFERENT => Some(format!("{class} like {name}, but {}", different.join(", "))),

@@ -1,6 +1,6 @@
 //! A piece of a recorded run as a person reads it: its title, its values, its source.
 //!
-//! * [`literal`], [`lambda`](mod@lambda), [`shape`](mod@shape), [`show`](mod@show) – a value as programmers write it;
+//! * [`show`](mod@show), [`lambda`](mod@lambda) – a value as programmers write it, in the words of their language;
 //! * [`path`], [`keys`], [`open`] – a value opened by its path;
 //! * [`change`], [`edits`] – what a piece of code changed, as paths with before and after;
 //! * [`scene`] – the values that a question can show, and [`provenance`], who wrote them last;
@@ -16,7 +16,6 @@ pub(crate) mod keys;
 pub(crate) mod lambda;
 pub(crate) mod leaving;
 pub(crate) mod likened;
-pub mod literal;
 pub mod open;
 pub(crate) mod own_lines;
 pub(crate) mod path;
@@ -24,6 +23,5 @@ pub(crate) mod provenance;
 pub(crate) mod question;
 pub(crate) mod reading;
 pub(crate) mod scene;
-pub mod shape;
 pub mod show;
 pub(crate) mod words;

@@ -10,11 +10,10 @@ use std::ops::Range;
 use elenchus_session::{OpenError, Opened, Value as Row};
 
 use crate::heap::{Heap, Value};
+use crate::shape::{Shape, shape_up_to};
 use crate::showing::change::Comparison;
 use crate::showing::keys;
-use crate::showing::literal::literal;
 use crate::showing::path;
-use crate::showing::shape::{Shape, shape_up_to};
 use crate::showing::show::{Limits, Names, show};
 use crate::showing::words::count;
 
@@ -182,7 +181,7 @@ impl<H: Heap> Opener<'_, H> {
         let most = place.map_or(MOST_ENTRIES, |place| place.saturating_add(1));
         let contents = self.contents(Some(held), most);
         // Quotes around a key that is a text may be left out.
-        let quoted = inside.map(|text| format!("[\"{text}\"]"));
+        let quoted = inside.map(|text| format!("[{}]", self.heap.language().quoted(text)));
         let named = |name: &String| name == step || Some(name) == quoted.as_ref();
         let found = contents.parts.into_iter().find(|(name, _)| named(name));
         found.map(|(_, part)| part)
@@ -204,7 +203,7 @@ impl<H: Heap> Opener<'_, H> {
         let (value, shape) = self.unwrapped(held, most);
         let mut parts = Vec::new();
         let (heading, fields, total) = match shape {
-            None => (literal(value), Vec::new(), 0),
+            None => (self.heap.language().literal(value), Vec::new(), 0),
             Some(Shape::Text { text, .. }) => (text, Vec::new(), 0),
             Some(Shape::Opaque { .. } | Shape::Constant { .. } | Shape::Wrapped(_)) => {
                 (self.written(at(value)), Vec::new(), 0)
@@ -337,7 +336,7 @@ impl<H: Heap> Opener<'_, H> {
     fn written(&self, held: Held<H::Time>) -> String {
         match held.value {
             Value::Ref(_) => show(self.heap, held.value, held.time, PART, &Names::default()),
-            value => literal(value),
+            value => self.heap.language().literal(value),
         }
     }
 }

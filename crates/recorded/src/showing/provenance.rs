@@ -17,11 +17,10 @@ use elenchus_tree::{Kind, NodeId};
 
 use crate::comparing::behaviour::static_fields;
 use crate::run::Run;
+use crate::shape::{Shape, shape};
 use crate::showing::keys;
-use crate::showing::literal::simple_name;
 use crate::showing::path;
 use crate::showing::scene;
-use crate::showing::shape::{Shape, shape};
 
 /// No more wrappers around one value are looked through.
 const MOST_WRAPPERS: usize = 32;
@@ -170,7 +169,7 @@ impl<'r> Tracker<'r> {
         let static_field = static_fields(definitions).find(|field| {
             let class = definitions.class(field.class);
             class.is_some_and(|class| {
-                let class = simple_name(&class.name);
+                let class = self.run.language().class_name(&class.name);
                 name.strip_prefix(&class)
                     .and_then(|rest| rest.strip_prefix('.'))
                     == Some(field.name.as_str())
@@ -184,7 +183,7 @@ impl<'r> Tracker<'r> {
             Some((number, name)) => (number.parse::<usize>().ok(), name),
             None => (None, name),
         };
-        if matches!(name, "returned" | "threw") {
+        if name == "returned" || name == self.run.language().threw() {
             let number = call.map_or(0, |call| call.saturating_sub(1));
             let call = self.subject.nodes(tree).nth(number);
             return Holder::Outcome(call.unwrap_or(self.subject.first()));
@@ -254,7 +253,7 @@ impl<'r> Tracker<'r> {
             return (value != Value::Missing).then_some((target, value));
         }
         // Quotes around a key that is a text may be left out.
-        let quoted = format!("\"{key}\"");
+        let quoted = self.run.language().quoted(key);
         let is_meant = |(name, _): &(String, Value)| *name == key || *name == quoted;
         match shape(self.run, object, time) {
             Shape::Row { items, .. } => {
@@ -345,7 +344,7 @@ impl<'r> Tracker<'r> {
                 let above = |class: &&ClassDef| definitions.class(class.parent);
                 // The program's own classes may extend collections. Lineages are short; a damaged one may be endless.
                 let mut lineage = std::iter::successors(definitions.class(class), above).take(100);
-                lineage.any(|class| class.name.starts_with("java.util."))
+                lineage.any(|class| self.run.language().is_private(&class.name))
             }
             Thing::Array { .. } => true,
             _ => false,

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use elenchus_session::{Program, Shown, Subject, Value as Row};
-use elenchus_trace::definition::{LoopDef, RoutineDef, routine_flag};
+use elenchus_trace::definition::{LoopDef, RoutineDef};
 use elenchus_trace::value::Time;
 use elenchus_trace::{NodeData, NodeKind, Outcome};
 use elenchus_tree::NodeId;
@@ -15,7 +15,6 @@ use crate::showing::change::{Change, Comparison};
 use crate::showing::code::routine_of;
 use crate::showing::leaving::ended_by;
 use crate::showing::likened::likened;
-use crate::showing::literal::{literal, quoted, simple_name};
 use crate::showing::scene::{
     Visible, arguments, initialised, visible_in_call, visible_in_loop, visible_statics,
 };
@@ -110,8 +109,8 @@ impl<'r> Writer<'r> {
     }
 
     fn call(&self, def: &RoutineDef, data: &NodeData) -> Shown {
-        let name = routine_name(self.run.definitions(), def);
-        let visible = visible_in_call(def, data);
+        let name = self.routine_name(def);
+        let visible = visible_in_call(self.run.language(), def, data);
         let outcome = match data.outcome {
             Outcome::Returned(value) => value,
             Outcome::Threw(exception) => exception,
@@ -124,7 +123,7 @@ impl<'r> Writer<'r> {
             .collect();
         let inline: Vec<String> = arguments
             .iter()
-            .map(|(n, v)| format!("{n} = {v}"))
+            .map(|(name, value)| self.run.language().argument(name, value))
             .collect();
         let full = format!("{name}({})", inline.join(", "));
         let is_long = full.chars().count() > TITLE_WIDTH;
@@ -147,7 +146,7 @@ impl<'r> Writer<'r> {
             let given = not_told_by(&rows, given);
             rows.splice(0..0, given);
         }
-        if def.flags & routine_flag::CLASS_INITIALISER != 0 {
+        if def.is_class_initialiser() {
             self.add_initialised(def, data, &names, &mut rows);
         }
         self.add_receiver(def, data, &names, &mut rows);
@@ -172,7 +171,7 @@ impl<'r> Writer<'r> {
             (Some(receiver), _) if !constructor => rows.insert(
                 0,
                 Row {
-                    name: "this".to_owned(),
+                    name: self.run.language().receiver().to_owned(),
                     before: Some(self.written(receiver, data.before, names)),
                     after: None,
                 },
@@ -193,7 +192,7 @@ impl<'r> Writer<'r> {
         let (Some(class), Some(after)) = (class, data.after) else {
             return;
         };
-        let class = simple_name(&class.name);
+        let class = self.run.language().class_name(&class.name);
         let set = initialised(self.run, def.class, after).into_iter();
         let set = set.map(|(field, value)| Row {
             name: format!("{class}.{field}"),
@@ -213,7 +212,7 @@ impl<'r> Writer<'r> {
             if bytes.is_empty() {
                 continue;
             }
-            let mut text = quoted(&String::from_utf8_lossy(&bytes));
+            let mut text = self.run.language().quoted(&String::from_utf8_lossy(&bytes));
             if output.total > MOST_OUTPUT as u64 {
                 text = format!("{text}… {} in all", count(output.total, "byte"));
             }
@@ -233,7 +232,10 @@ impl<'r> Writer<'r> {
                 ("returned", self.result(def, data, value, names))
             }
             Outcome::Returned(_) => return None,
-            Outcome::Threw(exception) => ("threw", self.written(exception, after, names)),
+            Outcome::Threw(exception) => (
+                self.run.language().threw(),
+                self.written(exception, after, names),
+            ),
             Outcome::StillRunning => return Some(self.running_row(data)),
             Outcome::Lost => ("state", "how it ended was not recorded".to_owned()),
             Outcome::Ended => return None,
@@ -256,7 +258,7 @@ impl<'r> Writer<'r> {
         if text.chars().count() <= LONG_RESULT {
             return text;
         }
-        let given = visible_in_call(def, data);
+        let given = visible_in_call(self.run.language(), def, data);
         let mut likened = given.iter().filter_map(|given| match given.before {
             Value::Ref(other) => {
                 likened(self.run, object, (&given.name, other), after, self.limits)
@@ -352,12 +354,16 @@ impl<'r> Writer<'r> {
         shown
     }
 
+    pub(crate) fn routine_name(&self, def: &RoutineDef) -> String {
+        routine_name(self.run.language(), self.run.definitions(), def)
+    }
+
     fn loop_title(&self, node: NodeId, def: &LoopDef) -> String {
         let definitions = self.run.definitions();
         let name = loop_name(definitions, self.run.sources(), def);
         match definitions.routine(def.routine) {
             Some(routine) if self.run.call_around(node).is_some() => {
-                format!("{name} in {}", routine_name(definitions, routine))
+                format!("{name} in {}", self.routine_name(routine))
             }
             _ => name,
         }
@@ -374,7 +380,7 @@ impl<'r> Writer<'r> {
     ) -> Shown {
         let definitions = self.run.definitions();
         let routine = definitions.routine(def.routine);
-        let name = routine.map_or_else(String::new, |r| routine_name(definitions, r));
+        let name = routine.map_or_else(String::new, |r| self.routine_name(r));
         if self.only_headings {
             return Shown {
                 loop_name: self.run.loop_name(node),
@@ -387,7 +393,7 @@ impl<'r> Writer<'r> {
         // What stays the same is needed to judge what changes, but it comes after it.
         let stays = visible
             .iter()
-            .filter(|v| v.before.same(v.after) && v.name != "this");
+            .filter(|v| v.before.same(v.after) && v.name != self.run.language().receiver());
         let stays = stays.map(|seen| Row {
             name: seen.name.clone(),
             before: Some(self.written(seen.before, first.before, &names)),
@@ -524,7 +530,7 @@ impl<'r> Writer<'r> {
     pub(crate) fn written(&self, value: Value, time: Time, names: &Names) -> String {
         match value {
             Value::Ref(_) => show(self.run, value, time, self.limits, names),
-            _ => literal(value),
+            _ => self.run.language().literal(value),
         }
     }
 }

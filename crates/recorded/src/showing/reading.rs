@@ -6,8 +6,10 @@
 
 use elenchus_session::{Program, Subject};
 use elenchus_trace::definition::{LoopDef, RoutineDef};
+use elenchus_trace::kind::Kind;
 use elenchus_trace::label;
 
+use crate::language::Language;
 use crate::run::Run;
 
 /// How many calls side by side are listed, at most.
@@ -26,31 +28,26 @@ pub fn lines_to_read(run: &Run, subject: Subject) -> u32 {
             let calls = subject.nodes(tree).take(LISTED).count();
             1 + calls as u32
         }
-        label::ROUTINE => definitions.routine(id).map_or(1, of_call),
+        label::ROUTINE => definitions
+            .routine(id)
+            .map_or(1, |def| of_call(run.language(), def)),
         _ => definitions.loop_(id).map_or(1, of_loop),
     };
     own + changes(run, subject)
 }
 
 /// The title and what goes in and comes out. Small values stand in the title.
-fn of_call(def: &RoutineDef) -> u32 {
+fn of_call(language: &dyn Language, def: &RoutineDef) -> u32 {
     let parameters = def.parameters.iter();
     let large = parameters
-        .filter(|parameter| !is_small(&parameter.type_name))
+        .filter(|parameter| !language.is_small(&parameter.type_name))
         .count() as u32;
-    let result = match def.result_type.as_str() {
-        "void" => 0,
-        result if is_small(result) => 1,
+    let result = match def.result {
+        Kind::Void => 0,
+        _ if language.is_small(&def.result_type) => 1,
         _ => 2,
     };
     1 + 2 * u32::from(def.has_receiver()) + large + result
-}
-
-/// Whether values of a type are short enough for the title: numbers, truth values, texts.
-fn is_small(type_name: &str) -> bool {
-    let lower = |c: char| c.is_ascii_lowercase();
-    let is_primitive = type_name.chars().all(lower);
-    is_primitive || type_name.starts_with("java.lang.") && !type_name.ends_with("[]")
 }
 
 /// The title and a line for each variable that the loop can see.

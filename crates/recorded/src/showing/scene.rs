@@ -8,8 +8,8 @@ use elenchus_tree::NodeId;
 
 use crate::comparing::behaviour::statics;
 use crate::heap::Value;
+use crate::language::Language;
 use crate::run::Run;
-use crate::showing::literal::simple_name;
 use crate::showing::open::{Held, Root};
 
 /// How many of several calls side by side can be opened.
@@ -33,9 +33,13 @@ impl Visible {
 }
 
 /// The receiver and the arguments of a call. A constructor's receiver does not exist before it.
-pub(crate) fn visible_in_call(def: &RoutineDef, data: &NodeData) -> Vec<Visible> {
+pub(crate) fn visible_in_call(
+    language: &dyn Language,
+    def: &RoutineDef,
+    data: &NodeData,
+) -> Vec<Visible> {
     let receiver = data.receiver.filter(|_| !def.is_constructor());
-    let receiver = receiver.map(|value| Visible::unchanged("this", value));
+    let receiver = receiver.map(|value| Visible::unchanged(language.receiver(), value));
     let arguments = arguments(def, data).map(|(name, value)| Visible::unchanged(&name, value));
     receiver.into_iter().chain(arguments).collect()
 }
@@ -59,7 +63,12 @@ pub(crate) fn visible_in_loop(
     first: &NodeData,
     last: &NodeData,
 ) -> Vec<Visible> {
-    let mut visible = locals(def, &run.locals_before(node, first), &last.locals_after);
+    let mut visible = locals(
+        run.language(),
+        def,
+        &run.locals_before(node, first),
+        &last.locals_after,
+    );
     // What the body declares is gone when the loop is over.
     if matches!(first.kind, NodeKind::Loop(_)) {
         let outlives = |name: &str| {
@@ -73,7 +82,7 @@ pub(crate) fn visible_in_loop(
     }
     let around = run.call_around(node).and_then(|call| run.data(call));
     if let Some(receiver) = around.and_then(|call| call.receiver) {
-        visible.push(Visible::unchanged("this", receiver));
+        visible.push(Visible::unchanged(run.language().receiver(), receiver));
     }
     visible
 }
@@ -103,7 +112,7 @@ pub(crate) fn visible_statics(run: &Run, before: Time, after: Option<Time>) -> V
     let held = |name: &String| old.iter().find(|(other, _)| other == name);
     new.iter()
         .map(|(name, value)| Visible {
-            name: short_static(name),
+            name: short_static(run.language(), name),
             before: held(name).map_or(Value::Missing, |(_, value)| *value),
             after: *value,
         })
@@ -158,7 +167,7 @@ fn roots_of_call(run: &Run, data: &NodeData, prefix: &str) -> Vec<Root<Time>> {
     let Some(def) = run.definitions().routine(id) else {
         return Vec::new();
     };
-    let seen = visible_in_call(def, data).into_iter();
+    let seen = visible_in_call(run.language(), def, data).into_iter();
     let mut roots: Vec<Root<Time>> = seen
         .map(|seen| root(seen, data.before, data.after))
         .collect();
@@ -166,7 +175,7 @@ fn roots_of_call(run: &Run, data: &NodeData, prefix: &str) -> Vec<Root<Time>> {
         Outcome::Returned(_) if def.is_constructor() => data.receiver.map(|made| ("made", made)),
         Outcome::Returned(Value::Missing) => None,
         Outcome::Returned(value) => Some(("returned", value)),
-        Outcome::Threw(exception) => Some(("threw", exception)),
+        Outcome::Threw(exception) => Some((run.language().threw(), exception)),
         _ => None,
     };
     if let (Some((name, value)), Some(time)) = (result, data.after) {
@@ -192,9 +201,9 @@ fn root(seen: Visible, before: Time, after: Option<Time>) -> Root<Time> {
 }
 
 /// `Chess.moves` for `org.chess.Chess.moves`.
-fn short_static(name: &str) -> String {
+fn short_static(language: &dyn Language, name: &str) -> String {
     match name.rsplit_once('.') {
-        Some((class, field)) => format!("{}.{field}", simple_name(class)),
+        Some((class, field)) => format!("{}.{field}", language.class_name(class)),
         None => name.to_owned(),
     }
 }
@@ -208,7 +217,12 @@ fn parameter_name(name: &str, place: usize) -> String {
 }
 
 /// The locals that are known at both ends of a stretch of a loop, by name.
-fn locals(def: &LoopDef, before: &[LocalValue], after: &[LocalValue]) -> Vec<Visible> {
+fn locals(
+    language: &dyn Language,
+    def: &LoopDef,
+    before: &[LocalValue],
+    after: &[LocalValue],
+) -> Vec<Visible> {
     let find = |values: &[LocalValue], local: usize| {
         let found = values.iter().find(|value| value.local == local);
         found.map(|found| found.value)
@@ -218,8 +232,7 @@ fn locals(def: &LoopDef, before: &[LocalValue], after: &[LocalValue]) -> Vec<Vis
         let name = &local.variable.name;
         let old = find(before, place);
         let new = find(after, place).or(old)?;
-        // Locals without a name are the compiler's: iterators, array copies, lengths.
-        (!name.is_empty() && !name.contains('$') && name != "this").then(|| Visible {
+        (!language.is_hidden_local(name)).then(|| Visible {
             name: name.clone(),
             before: old.unwrap_or(Value::Missing),
             after: new,

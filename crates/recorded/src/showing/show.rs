@@ -4,8 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::heap::{Heap, Ref, Thing, Value};
-use crate::showing::literal::{escaped, literal, own_name};
-use crate::showing::shape::{Brackets, Shape, shape};
+use crate::shape::{Shape, shape};
 
 /// How much of a value is written.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +60,7 @@ impl Names {
             | Shape::Exception { class, .. }
             | Shape::Row { class, .. }
             | Shape::Map { class, .. }
-            | Shape::Pair { class, .. } => own_name(class).to_owned(),
+            | Shape::Pair { class, .. } => walk.heap.language().own_name(class).to_owned(),
             Shape::Wrapped(inner) => return self.walk(walk, *inner, depth),
             Shape::Text { .. }
             | Shape::Constant { .. }
@@ -141,7 +140,7 @@ struct Writer<'a, H: Heap> {
 impl<H: Heap> Writer<'_, H> {
     fn value(&mut self, value: Value) {
         let Value::Ref(reference) = value else {
-            self.text.push_str(&literal(value));
+            self.text.push_str(&self.heap.language().literal(value));
             return;
         };
         let shape = shape(self.heap, reference, self.time);
@@ -152,7 +151,7 @@ impl<H: Heap> Writer<'_, H> {
             // Of a mock there is nothing more to know.
             Shape::Opaque { class } if class.starts_with("mock ") => self.text.push_str(&class),
             Shape::Opaque { class } => {
-                self.text.push_str(own_name(&class));
+                self.text.push_str(self.heap.language().own_name(&class));
                 self.text.push_str("(not recorded)");
             }
             Shape::Record {
@@ -162,18 +161,18 @@ impl<H: Heap> Writer<'_, H> {
             } => {
                 self.name(&class, reference);
                 let is_empty = fields.is_empty() && hidden.is_none();
-                if self.open(reference, is_empty, '(', ')') {
+                if self.open(reference, is_empty, '(', ")") {
                     self.fields(fields, hidden);
-                    self.close(')');
+                    self.close(")");
                 }
             }
             Shape::Lambda { text, captured } => {
                 self.text.push_str(&text);
                 if !captured.is_empty() {
                     self.text.push_str(" with ");
-                    if self.open(reference, false, '(', ')') {
+                    if self.open(reference, false, '(', ")") {
                         self.fields(captured, None);
-                        self.close(')');
+                        self.close(")");
                     }
                 }
             }
@@ -186,9 +185,9 @@ impl<H: Heap> Writer<'_, H> {
                 self.message(message);
                 if !fields.is_empty() {
                     self.text.push(' ');
-                    if self.open(reference, false, '(', ')') {
+                    if self.open(reference, false, '(', ")") {
                         self.fields(fields, None);
-                        self.close(')');
+                        self.close(")");
                     }
                 }
             }
@@ -204,7 +203,8 @@ impl<H: Heap> Writer<'_, H> {
                 }
                 self.inside.push(reference);
                 self.value(key);
-                self.text.push('=');
+                let between = self.heap.language().between_key_and_value();
+                self.text.push_str(between);
                 self.value(value);
                 self.inside.pop();
             }
@@ -215,18 +215,14 @@ impl<H: Heap> Writer<'_, H> {
                 total,
                 own,
             } => {
-                let is_named = matches!(brackets, Brackets::Set | Brackets::Named);
-                if is_named || own.is_some() || !self.names.mark(reference).is_empty() {
+                let style = self.heap.language().row_style(brackets, total);
+                if style.is_named || own.is_some() || !self.names.mark(reference).is_empty() {
                     self.name(&class, reference);
                 }
                 self.own(reference, own);
-                let (open, close) = match brackets {
-                    Brackets::Braces => ('{', '}'),
-                    Brackets::Square | Brackets::Set | Brackets::Named => ('[', ']'),
-                };
-                if self.open(reference, total == 0, open, close) {
+                if self.open(reference, total == 0, style.open, style.close) {
                     self.list(total, items, |writer, item| writer.value(item));
-                    self.close(close);
+                    self.close(style.close);
                 }
             }
             Shape::Map {
@@ -239,13 +235,14 @@ impl<H: Heap> Writer<'_, H> {
                     self.name(&class, reference);
                 }
                 self.own(reference, own);
-                if self.open(reference, total == 0, '{', '}') {
+                if self.open(reference, total == 0, '{', "}") {
                     self.list(total, entries, |writer, (key, value)| {
                         writer.value(key);
-                        writer.text.push('=');
+                        let between = writer.heap.language().between_key_and_value();
+                        writer.text.push_str(between);
                         writer.value(value);
                     });
-                    self.close('}');
+                    self.close("}");
                 }
             }
         }
@@ -253,7 +250,7 @@ impl<H: Heap> Writer<'_, H> {
 
     /// What an object is, with its mark.
     fn name(&mut self, class: &str, reference: Ref) {
-        self.text.push_str(own_name(class));
+        self.text.push_str(self.heap.language().own_name(class));
         self.text.push_str(&self.names.mark(reference));
     }
 
@@ -267,7 +264,7 @@ impl<H: Heap> Writer<'_, H> {
         self.inside.push(reference);
         self.text.push('(');
         self.fields(fields, None);
-        self.close(')');
+        self.close(")");
     }
 
     fn fields(&mut self, fields: Vec<(String, Value)>, hidden: Option<String>) {
@@ -279,7 +276,8 @@ impl<H: Heap> Writer<'_, H> {
         });
         if let Some(class) = hidden {
             let separator = if total > 0 { ", " } else { "" };
-            let note = format!("{separator}fields of {} not recorded", own_name(&class));
+            let class = self.heap.language().own_name(&class);
+            let note = format!("{separator}fields of {class} not recorded");
             self.text.push_str(&note);
         }
     }
@@ -292,27 +290,27 @@ impl<H: Heap> Writer<'_, H> {
         self.text.push_str(": ");
         match self.heap.thing(reference, self.time) {
             Thing::Text { text, length, .. } if text.encode_utf16().count() == length => {
-                self.text.push_str(&escaped(&text));
+                self.text.push_str(&self.heap.language().escaped(&text));
             }
             _ => self.value(message),
         }
     }
 
     /// Begins the contents of an object; returns whether they are to be written here.
-    fn open(&mut self, reference: Ref, empty: bool, open: char, close: char) -> bool {
+    fn open(&mut self, reference: Ref, empty: bool, open: char, close: &str) -> bool {
         if self.inside.contains(&reference) || self.written.contains(&reference) {
             // Its contents stand further left; objects met twice always carry a mark.
             if self.names.mark(reference).is_empty() {
-                self.text.extend([open, '↑', close]);
+                self.text.push_str(&format!("{open}↑{close}"));
             }
             return false;
         }
         if empty {
-            self.text.extend([open, close]);
+            self.text.push_str(&format!("{open}{close}"));
             return false;
         }
         if self.inside.len() >= self.limits.depth {
-            self.text.extend([open, '…', close]);
+            self.text.push_str(&format!("{open}…{close}"));
             return false;
         }
         if !self.names.mark(reference).is_empty() {
@@ -323,9 +321,9 @@ impl<H: Heap> Writer<'_, H> {
         true
     }
 
-    fn close(&mut self, close: char) {
+    fn close(&mut self, close: &str) {
         self.inside.pop();
-        self.text.push(close);
+        self.text.push_str(close);
     }
 
     /// Writes the first of `total` parts, and how many were left out.

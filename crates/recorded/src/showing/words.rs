@@ -2,25 +2,17 @@
 
 use elenchus_trace::definition::{Definitions, LoopDef, RoutineDef};
 
-use crate::showing::literal::simple_name;
+use crate::language::Language;
 use crate::sources::Sources;
 
 /// A routine's name: `Chess.castling`, `new Position`, `static initialiser of Chess`.
-pub fn routine_name(definitions: &Definitions, def: &RoutineDef) -> String {
+pub fn routine_name(
+    language: &dyn Language,
+    definitions: &Definitions,
+    def: &RoutineDef,
+) -> String {
     let class = definitions.class(def.class);
-    let class = class.map_or_else(|| "?".to_owned(), |class| simple_name(&class.name));
-    if def.is_constructor() {
-        return format!("new {class}");
-    }
-    if def.is_class_initialiser() {
-        return format!("static initialiser of {class}");
-    }
-    if def.is_lambda() {
-        // `lambda$main$0` is the compiler's name for the first lambda in main.
-        let around = def.name.split('$').nth(1).unwrap_or(&def.name);
-        return format!("lambda in {class}.{around}");
-    }
-    format!("{class}.{}", def.name)
+    language.routine_name(class.map_or("?", |class| &class.name), def)
 }
 
 /// A loop's name: its header as it is written, else its line.

@@ -3,12 +3,12 @@
 //! The walk keeps a stack of open classes and a stack of open routines; a loop belongs to the innermost open routine.
 
 use super::loops::read_loop;
-use super::outline::Outline;
-use super::routine::{Parameter, Routine, RoutineKind};
-use super::trivial::{self, Trivial};
-use super::walk::{Step, span_of, walk};
+use super::trivial;
 use crate::file::SourceFile;
+use crate::outline::Outline;
+use crate::routine::{Parameter, Routine, RoutineKind, Trivial};
 use crate::span::Span;
+use crate::walk::{Step, span_of, walk};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use tree_sitter::{Node, Tree};

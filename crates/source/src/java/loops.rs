@@ -1,9 +1,9 @@
 //! Reads one loop statement of the syntax tree.
 
-use super::routine::{Loop, LoopKind, LoopPart};
-use super::walk::span_of;
 use crate::file::SourceFile;
+use crate::routine::{Loop, LoopKind, LoopPart};
 use crate::span::Span;
+use crate::walk::span_of;
 use tree_sitter::Node;
 
 /// Reads a loop statement; `None` if it is too broken to have a body.

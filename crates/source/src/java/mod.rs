@@ -5,29 +5,69 @@
 
 mod build;
 mod loops;
-mod outline;
-mod routine;
 mod slice;
 mod tokens;
 mod trivial;
-mod walk;
 
-pub use outline::{Lookup, Outline};
-pub use routine::{Loop, LoopKind, LoopPart, Parameter, Routine, RoutineKind};
-pub use slice::{Wanted, independent_lines};
-pub use trivial::Trivial;
+use crate::file::SourceFile;
+use crate::highlight::Token;
+use crate::outline::Outline;
+use crate::routine::{Routine, RoutineKind};
+use crate::span::{LineRange, LineSet};
+use crate::syntax::{Syntax, Wanted};
+use crate::walk::{span_of, visit};
 
-pub(crate) use build::build as outline;
-pub(crate) use tokens::{is_code_line_start, token_class};
-pub(crate) use walk::{Step, span_of, walk};
+/// The syntax of Java.
+#[derive(Debug)]
+pub struct Java;
 
-use tree_sitter::{Parser, Tree};
+impl Syntax for Java {
+    fn grammar(&self) -> Option<tree_sitter::Language> {
+        Some(tree_sitter_java::LANGUAGE.into())
+    }
 
-/// Parses a text. `None` only if the grammar does not fit the linked parser library.
-pub(crate) fn parse(text: &str) -> Option<Tree> {
-    let mut parser = Parser::new();
-    parser
-        .set_language(&tree_sitter_java::LANGUAGE.into())
-        .ok()?;
-    parser.parse(text, None)
+    fn outline(&self, file: &SourceFile) -> Outline {
+        file.tree()
+            .map_or_else(Outline::default, |tree| build::build(file, tree))
+    }
+
+    /// The compiler names lambdas `lambda$main$0`; the source gives them no name.
+    fn answers_to(&self, routine: &Routine, name: &str) -> bool {
+        match routine.kind {
+            RoutineKind::Lambda => name == "lambda" || name.starts_with("lambda$"),
+            _ => routine.name == name,
+        }
+    }
+
+    fn tokens(&self, file: &SourceFile, lines: LineRange) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        visit(file, lines, |node, parent| {
+            if node.child_count() == 0
+                && let Some(class) = tokens::token_class(node, parent, file.text())
+            {
+                let span = span_of(node);
+                if !span.is_empty() {
+                    tokens.push(Token { span, class });
+                }
+            }
+        });
+        tokens
+    }
+
+    fn code_lines(&self, file: &SourceFile, lines: LineRange) -> LineSet {
+        let mut found = LineSet::new();
+        visit(file, lines, |node, _| {
+            if tokens::is_code_line_start(node) {
+                let line = file.line_of(node.start_byte());
+                if lines.contains(line) {
+                    found.insert(line);
+                }
+            }
+        });
+        found
+    }
+
+    fn independent_lines(&self, file: &SourceFile, routine: &Routine, wanted: &Wanted) -> LineSet {
+        slice::independent_lines(file, routine, wanted)
+    }
 }

@@ -5,21 +5,13 @@
 //! everything that decides whether such a statement runs. Calls may write any part of the heap; what leaves a block (`return`,
 //! `break`, `throw`) always matters. Only lines on which nothing matters are given.
 
-use super::routine::Routine;
-use super::walk::{Step, span_of, walk};
 use crate::file::SourceFile;
+use crate::routine::Routine;
 use crate::span::{LineRange, LineSet, Span};
+use crate::syntax::Wanted;
+use crate::walk::{Step, span_of, walk};
 use std::collections::HashSet;
 use tree_sitter::Node;
-
-/// A value to look at, at the end of a routine. What it returned or threw is always looked at.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wanted {
-    /// A local variable or parameter.
-    pub local: Option<String>,
-    /// Anything in an object, an array or a static field.
-    pub heap: bool,
-}
 
 /// One statement, or the header of one that contains others.
 #[derive(Debug, Default)]
@@ -91,7 +83,7 @@ fn what_matters(items: &[Item<'_>], wanted: &Wanted) -> Vec<bool> {
 
 /// The statements of a routine in source order, with the headers around them.
 fn items<'t>(file: &'t SourceFile, routine: &Routine) -> Option<Vec<Item<'t>>> {
-    let (tree, body) = (file.syntax()?, routine.body?);
+    let (tree, body) = (file.tree()?, routine.body?);
     let names = Names::of(file, routine)?;
     let mut items: Vec<Item<'t>> = Vec::new();
     // The headers that are open: their nodes, and their places in the list.
@@ -218,7 +210,7 @@ impl<'t> Names<'t> {
             fields: HashSet::new(),
         };
         walk(
-            file.syntax()?.walk(),
+            file.tree()?.walk(),
             |node, ancestors| {
                 let declares = matches!(
                     node.kind(),
@@ -327,7 +319,8 @@ mod tests {
     #[track_caller]
     fn check(body: &str, wanted: Wanted, expected: &[u32]) {
         let text = format!("class A {{ int field; int[] cells;\nint f(int p) {{\n{body}\n}} }}");
-        let file = SourceFile::from_bytes(Path::new("A.java"), text.as_bytes(), None);
+        let file = SourceFile::from_bytes(Path::new("A.java"), text.as_bytes(), None)
+            .with_syntax(&super::super::Java);
         let outline = file.outline();
         let routine = outline.routines.iter().find(|routine| routine.name == "f");
         let lines = independent_lines(&file, routine.expect("f is there"), &wanted);

@@ -4,24 +4,8 @@
 //! must return the field its name says, a setter must assign it, and a constructor must use every parameter, either for
 //! the field of the same name or in its place among the arguments that it passes on.
 
-use super::routine::Parameter;
+use crate::routine::{Parameter, Trivial};
 use tree_sitter::Node;
-
-/// Why a routine is trivial.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Trivial {
-    /// Returns the field that its name says: `getX`, `isX`, `x`.
-    Getter,
-    /// Assigns its only parameter to the field that its name says: `setX`, `withX`, `x`; it may return `this`.
-    Setter,
-    /// Returns a field of another name, or `this`. The weakest of the kinds: the field may be the wrong one.
-    Accessor,
-    /// A constructor that does nothing but pass its parameters on in their order and copy the others into fields of the
-    /// same names, in a class without initialisers (which run as part of it).
-    DelegatingConstructor,
-    /// Written by the compiler.
-    Generated,
-}
 
 /// Classifies a method by its body.
 pub(super) fn of_method(

@@ -279,7 +279,7 @@ impl<'f> Comparison<'f> {
             line,
             ..Lookup::default()
         };
-        let routine = self.file.outline().find(lookup)?;
+        let routine = self.file.find_routine(lookup)?;
         routine
             .loops
             .iter()

@@ -10,7 +10,7 @@ use elenchus_corpora::generated::Batch;
 use elenchus_corpora::jdk::{Jdk, Outcome, folders, name_of, repository};
 use elenchus_corpora::parallel::for_all;
 use elenchus_corpora::tree_text;
-use elenchus_source::SourceFile;
+use elenchus_source::{Java, SourceFile};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -59,7 +59,9 @@ fn exact_trees_are_well_formed_and_agree_with_jdi() {
             let check = || {
                 let recorded = fs::read_to_string(program.classes.with_extension("jdi"))
                     .map_err(|e| e.to_string())?;
-                let file = SourceFile::load(&program.source(), None).map_err(|e| e.to_string())?;
+                let file = SourceFile::load(&program.source(), None)
+                    .map_err(|e| e.to_string())?
+                    .with_syntax(&Java);
                 exact::compare(&file, &program.tree, &tree_text::parse(&recorded)?)
             };
             check()
@@ -173,7 +175,9 @@ impl Planted {
                 "bug.json says {claimed:?}, the versions differ in {differing:?}"
             ));
         }
-        let source = SourceFile::load(&self.folder.join(file), None).map_err(|e| e.to_string())?;
+        let source = SourceFile::load(&self.folder.join(file), None)
+            .map_err(|e| e.to_string())?
+            .with_syntax(&Java);
         let (class, method) = self
             .text("routine")
             .rsplit_once('.')
@@ -185,8 +189,7 @@ impl Planted {
             ..Default::default()
         };
         let routine = source
-            .outline()
-            .find(lookup)
+            .find_routine(lookup)
             .ok_or("the routine is not in the source")?;
         let inside = routine.class == class && routine.lines.contains(lookup.line);
         inside.then_some(()).ok_or(format!(

@@ -1,9 +1,10 @@
-//! The routines of a Java file, and finding one by what a class file says of it.
+//! The routines of a source file, and finding one by what a recording says of it.
 
-use super::routine::{Routine, RoutineKind};
-use super::walk::{Step, span_of, walk};
 use crate::file::SourceFile;
 use crate::hash::ContentHash;
+use crate::routine::Routine;
+use crate::syntax::Syntax;
+use crate::walk::{Step, span_of, walk};
 
 /// The routines of one file in source order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -14,10 +15,10 @@ pub struct Outline {
     pub routines: Vec<Routine>,
 }
 
-/// What a class file says of a routine.
+/// What a recording says of a routine.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Lookup<'a> {
-    /// The name the virtual machine uses; lambdas are called `lambda$…`.
+    /// The name as recorded; Java's lambdas are called `lambda$…`.
     pub name: &'a str,
     /// Any line of its code.
     pub line: u32,
@@ -28,11 +29,11 @@ pub struct Lookup<'a> {
 }
 
 impl Outline {
-    /// The routine that a class file describes, or `None` if the source holds nothing like it.
+    /// The routine that a recording describes, or `None` if the source holds nothing like it.
     ///
     /// The innermost routine of that name around the line wins. When the line fits no body (field initialisers, or a
     /// source edited after the recording), a routine is still found if what else is known of it fits only one.
-    pub fn find(&self, lookup: Lookup<'_>) -> Option<&Routine> {
+    pub(crate) fn find(&self, lookup: Lookup<'_>, syntax: &dyn Syntax) -> Option<&Routine> {
         let in_class = |routine: &&Routine| {
             lookup
                 .class
@@ -46,7 +47,7 @@ impl Outline {
         let named: Vec<&Routine> = self
             .routines
             .iter()
-            .filter(|routine| answers_to(routine, lookup.name))
+            .filter(|routine| syntax.answers_to(routine, lookup.name))
             .collect();
         // Numbers of anonymous classes and hidden parameters are guesses: they narrow the choice, never empty it.
         let named = narrow(named, in_class);
@@ -70,7 +71,7 @@ impl Outline {
     /// and the rest of the file.
     pub fn fingerprint(&self, file: &SourceFile, routine: &Routine) -> ContentHash {
         let mut tokens = Vec::new();
-        if let Some(tree) = file.syntax() {
+        if let Some(tree) = file.tree() {
             walk(
                 tree.walk(),
                 |node, _| {
@@ -119,13 +120,6 @@ fn innermost(routines: Vec<&Routine>) -> Vec<&Routine> {
         .filter(|routine| !encloses_another(routine))
         .copied()
         .collect()
-}
-
-fn answers_to(routine: &Routine, name: &str) -> bool {
-    match routine.kind {
-        RoutineKind::Lambda => name == "lambda" || name.starts_with("lambda$"),
-        _ => routine.name == name,
-    }
 }
 
 fn ends_with_class(full: &str, class: &str) -> bool {

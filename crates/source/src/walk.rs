@@ -1,6 +1,7 @@
 //! An iterative walk over a syntax tree.
 
-use crate::span::Span;
+use crate::file::SourceFile;
+use crate::span::{LineRange, Span};
 use tree_sitter::{Node, TreeCursor};
 
 /// What a visitor wants after entering a node.
@@ -44,4 +45,28 @@ pub(crate) fn walk<'tree>(
 /// The bytes of a node.
 pub(crate) fn span_of(node: Node<'_>) -> Span {
     Span::new(node.start_byte(), node.end_byte())
+}
+
+/// Calls `seen` with each syntax node that touches the lines, and its parent.
+pub(crate) fn visit(
+    file: &SourceFile,
+    lines: LineRange,
+    mut seen: impl FnMut(tree_sitter::Node<'_>, Option<tree_sitter::Node<'_>>),
+) {
+    let first = file.line_span(lines.first.max(1));
+    let last = file.line_span(lines.last.min(file.line_count()));
+    let (Some(tree), Some(first), Some(last)) = (file.tree(), first, last) else {
+        return;
+    };
+    walk(
+        tree.walk(),
+        |node, ancestors| {
+            if node.end_byte() <= first.start || last.end < node.start_byte() {
+                return Step::Over;
+            }
+            seen(node, ancestors.last().copied());
+            Step::Into
+        },
+        |_| {},
+    );
 }

@@ -1,7 +1,7 @@
 //! Streams, writers and readers in memory by what they hold or will still give, dates, and properties.
 
 use super::{Brackets, Heap, Object, Shape, Thing, Value, complete, entries_of, map, row};
-use crate::showing::literal::quoted;
+use crate::java::literal::quoted;
 
 /// What an object of `java.io` holds, by the name of its class in there.
 pub(super) fn of_streams<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {

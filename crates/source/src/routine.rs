@@ -1,6 +1,5 @@
-//! Routines and loops of a Java file as plain data.
+//! Routines and loops of a source file as plain data, whatever its language.
 
-use super::trivial::Trivial;
 use crate::file::SourceFile;
 use crate::span::{LineRange, Span};
 
@@ -21,6 +20,22 @@ pub enum RoutineKind {
     Implicit,
 }
 
+/// Why a routine is trivial.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Trivial {
+    /// Returns the field that its name says: `getX`, `isX`, `x`.
+    Getter,
+    /// Assigns its only parameter to the field that its name says: `setX`, `withX`, `x`; it may return `this`.
+    Setter,
+    /// Returns a field of another name, or `this`. The weakest of the kinds: the field may be the wrong one.
+    Accessor,
+    /// A constructor that does nothing but pass its parameters on in their order and copy the others into fields of the
+    /// same names, in a class without initialisers (which run as part of it).
+    DelegatingConstructor,
+    /// Written by the compiler.
+    Generated,
+}
+
 /// A parameter as declared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
@@ -33,7 +48,7 @@ pub struct Parameter {
 /// One routine: code that runs as one activation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Routine {
-    /// The name that the virtual machine uses: `castling`, `<init>`, `<clinit>`; `lambda` for lambdas.
+    /// The name that recordings use: `castling`, `<init>`, `<clinit>` and `lambda` in Java, `__init__` in Python.
     pub name: String,
     /// The simple or nested class it belongs to, as class files name it: `Outer$Inner`, `Outer$1`.
     pub class: String,

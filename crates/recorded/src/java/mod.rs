@@ -1,0 +1,145 @@
+//! Java: its words, the layouts of its collections, its test frameworks.
+//!
+//! * [`literal`] – values and names as Java programmers write them;
+//! * [`shape`](mod@shape) – recorded objects as lists, maps, sets;
+//! * [`frameworks`] – what JUnit and TestNG say about tests.
+
+pub mod frameworks;
+pub mod literal;
+pub mod shape;
+
+use elenchus_source::Syntax;
+use elenchus_trace::definition::RoutineDef;
+
+use crate::heap::{Moment, Ref, Value};
+use crate::language::{Language, RowStyle, Says, Told};
+use crate::shape::{Brackets, Shape};
+
+/// What Java's build tools put at the top of a project.
+const PROJECT_MARKS: &[&str] = &["pom.xml", "build.gradle", "build.gradle.kts", "build.xml"];
+
+/// Java, and what else runs on the JVM.
+#[derive(Debug)]
+pub struct Java;
+
+impl Language for Java {
+    fn name(&self) -> &'static str {
+        "java"
+    }
+
+    fn syntax(&self) -> &'static dyn Syntax {
+        &elenchus_source::Java
+    }
+
+    fn project_marks(&self) -> &'static [&'static str] {
+        PROJECT_MARKS
+    }
+
+    fn literal(&self, value: Value) -> String {
+        literal::literal(value)
+    }
+
+    fn quoted(&self, text: &str) -> String {
+        literal::quoted(text)
+    }
+
+    fn escaped(&self, text: &str) -> String {
+        literal::escaped(text)
+    }
+
+    fn class_name(&self, class: &str) -> String {
+        literal::simple_name(class)
+    }
+
+    fn own_name<'n>(&self, class_name: &'n str) -> &'n str {
+        literal::own_name(class_name)
+    }
+
+    fn routine_name(&self, class: &str, def: &RoutineDef) -> String {
+        let class = literal::simple_name(class);
+        if def.is_constructor() {
+            return format!("new {class}");
+        }
+        if def.is_class_initialiser() {
+            return format!("static initialiser of {class}");
+        }
+        if def.is_lambda() {
+            // `lambda$main$0` is the compiler's name for the first lambda in main.
+            let around = def.name.split('$').nth(1).unwrap_or(&def.name);
+            return format!("lambda in {class}.{around}");
+        }
+        format!("{class}.{}", def.name)
+    }
+
+    fn receiver(&self) -> &'static str {
+        "this"
+    }
+
+    fn argument(&self, name: &str, value: &str) -> String {
+        format!("{name} = {value}")
+    }
+
+    fn threw(&self) -> &'static str {
+        "threw"
+    }
+
+    /// Locals without a name are the compiler's: iterators, array copies, lengths.
+    fn is_hidden_local(&self, name: &str) -> bool {
+        name.is_empty() || name.contains('$') || name == "this"
+    }
+
+    fn is_small(&self, type_name: &str) -> bool {
+        let lower = |c: char| c.is_ascii_lowercase();
+        let is_primitive = type_name.chars().all(lower);
+        is_primitive || type_name.starts_with("java.lang.") && !type_name.ends_with("[]")
+    }
+
+    fn is_root(&self, class: &str) -> bool {
+        ["java.lang.Object", "java.lang.Record", "java.lang.Enum"].contains(&class)
+    }
+
+    fn shape(&self, moment: &dyn Moment, reference: Ref, most: usize) -> Shape {
+        shape::java_shape(&moment, reference, (), most)
+    }
+
+    fn row_style(&self, brackets: Brackets, _: usize) -> RowStyle {
+        let (open, close) = match brackets {
+            Brackets::Braces => ('{', "}"),
+            Brackets::Square | Brackets::Set | Brackets::Named => ('[', "]"),
+            Brackets::Round => ('(', ")"),
+        };
+        RowStyle {
+            is_named: matches!(brackets, Brackets::Set | Brackets::Named),
+            open,
+            close,
+        }
+    }
+
+    fn between_key_and_value(&self) -> &'static str {
+        "="
+    }
+
+    fn keeps_order(&self, class_name: &str) -> bool {
+        class_name.starts_with("Linked") || class_name.starts_with("Tree")
+    }
+
+    fn is_private(&self, class: &str) -> bool {
+        class.starts_with("java.util.")
+    }
+
+    fn verdict(&self, class: &str, routine: &str) -> Option<Says> {
+        frameworks::says(class, routine)
+    }
+
+    fn told(&self, moment: &dyn Moment, receiver: Option<Value>, said: Value) -> Told {
+        frameworks::told(moment, receiver, said)
+    }
+
+    fn is_assertion(&self, class: &str) -> bool {
+        class == "java.lang.AssertionError"
+    }
+
+    fn message(&self, moment: &dyn Moment, exception: Ref) -> Option<String> {
+        frameworks::message(moment, exception)
+    }
+}

@@ -1,0 +1,116 @@
+//! What depends on the language of a recorded program: one trait, which every language fills in.
+//!
+//! [`crate::java`] is one; others live in crates of their own. Which there are is listed in one place, the crate `languages`, and a recording says
+//! which one it needs.
+
+use std::fmt::Debug;
+
+use elenchus_source::Syntax;
+use elenchus_trace::definition::RoutineDef;
+
+use crate::heap::{Moment, Ref, Value};
+use crate::shape::{Brackets, Shape};
+
+/// What a call of a test framework says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// A test failed with the exception that is the last argument, or that the last argument holds.
+    Failed,
+    /// Anything else.
+    Something,
+}
+
+/// What a framework says about a failed test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// The exception with which it failed.
+    pub exception: Value,
+    /// The name of the test's routine, if the framework tells it.
+    pub test: Option<String>,
+}
+
+/// How a row of elements is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowStyle {
+    /// Whether its class stands before it.
+    pub is_named: bool,
+    pub open: char,
+    pub close: &'static str,
+}
+
+/// A language in whose words recordings are shown.
+pub trait Language: Debug + Sync {
+    /// The name by which recordings know it: `java`.
+    fn name(&self) -> &'static str;
+
+    /// Its syntax.
+    fn syntax(&self) -> &'static dyn Syntax;
+
+    /// Files and folders that stand at the top of its projects.
+    fn project_marks(&self) -> &'static [&'static str];
+
+    /// A value that is not a reference, as a literal.
+    fn literal(&self, value: Value) -> String;
+
+    /// A text as a literal.
+    fn quoted(&self, text: &str) -> String;
+
+    /// A text with nothing hidden in it, without quotes.
+    fn escaped(&self, text: &str) -> String;
+
+    /// The name of a class that a reader knows: without its package.
+    fn class_name(&self, class: &str) -> String;
+
+    /// The name of a nested class, given as [`Language::class_name`] writes it, without the classes around it.
+    fn own_name<'n>(&self, class_name: &'n str) -> &'n str {
+        class_name
+    }
+
+    /// A routine as people call it, given its class as it is recorded: `Chess.castling`, `new Position`.
+    fn routine_name(&self, class: &str, def: &RoutineDef) -> String;
+
+    /// What code calls the object that it belongs to: `this`.
+    fn receiver(&self) -> &'static str;
+
+    /// An argument in a title, by its name: `x = 8`.
+    fn argument(&self, name: &str, value: &str) -> String;
+
+    /// What a routine does with an exception: it `threw` it.
+    fn threw(&self) -> &'static str;
+
+    /// Whether a local variable is the compiler's, not the user's.
+    fn is_hidden_local(&self, name: &str) -> bool;
+
+    /// Whether values of a type are short enough for a title: numbers, truth values, texts.
+    fn is_small(&self, type_name: &str) -> bool;
+
+    /// Whether a class is one that all objects extend: it gives them nothing that is shown.
+    fn is_root(&self, class: &str) -> bool;
+
+    /// What an object looks like to a programmer, with at most `most` elements of a collection.
+    fn shape(&self, moment: &dyn Moment, reference: Ref, most: usize) -> Shape;
+
+    /// How a row of `total` elements is written.
+    fn row_style(&self, brackets: Brackets, total: usize) -> RowStyle;
+
+    /// What stands between a key and its value.
+    fn between_key_and_value(&self) -> &'static str;
+
+    /// Whether a set or map of this class (as [`Language::class_name`] writes it) has an order that means something.
+    fn keeps_order(&self, class_name: &str) -> bool;
+
+    /// Whether objects of this class are the insides of a collection.
+    fn is_private(&self, class: &str) -> bool;
+
+    /// What a call of a routine of a test framework says, by class and name as they are recorded.
+    fn verdict(&self, class: &str, routine: &str) -> Option<Says>;
+
+    /// What a call that says [`Says::Failed`] tells: `said` is its last argument.
+    fn told(&self, moment: &dyn Moment, receiver: Option<Value>, said: Value) -> Told;
+
+    /// Whether exceptions of this class and of those below it come from assertions.
+    fn is_assertion(&self, class: &str) -> bool;
+
+    /// What an exception says.
+    fn message(&self, moment: &dyn Moment, exception: Ref) -> Option<String>;
+}

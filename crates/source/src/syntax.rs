@@ -1,0 +1,55 @@
+//! What is known of a language's syntax: one trait, which every language fills in.
+//!
+//! A language with a tree-sitter grammar names it and reads the tree that is parsed once ([`SourceFile::tree`]); one without reads the text.
+//! Whatever a language does not tell is left out: a file without syntax still lists its lines.
+
+use crate::file::SourceFile;
+use crate::highlight::Token;
+use crate::outline::Outline;
+use crate::routine::Routine;
+use crate::span::{LineRange, LineSet};
+use std::fmt::Debug;
+
+/// A value to look at, at the end of a routine. What it returned or threw is always looked at.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// A local variable or parameter.
+    pub local: Option<String>,
+    /// Anything in an object, an array or a static field.
+    pub heap: bool,
+}
+
+/// The syntax of a language.
+pub trait Syntax: Debug + Sync {
+    /// The grammar by which files are parsed, if the language has one.
+    fn grammar(&self) -> Option<tree_sitter::Language> {
+        None
+    }
+
+    /// The routines and loops of a file.
+    fn outline(&self, file: &SourceFile) -> Outline;
+
+    /// Whether a recording means this routine when it says `name`.
+    fn answers_to(&self, routine: &Routine, name: &str) -> bool {
+        routine.name == name
+    }
+
+    /// The classified tokens that touch these lines; see [`crate::tokens`].
+    fn tokens(&self, file: &SourceFile, lines: LineRange) -> Vec<Token>;
+
+    /// The lines among these on which a statement begins; see [`crate::code_lines`].
+    fn code_lines(&self, file: &SourceFile, lines: LineRange) -> LineSet;
+
+    /// The lines of a routine's body on which `wanted` does not depend; see [`crate::independent_lines`]. None when that is not known.
+    fn independent_lines(&self, _: &SourceFile, _: &Routine, _: &Wanted) -> LineSet {
+        LineSet::new()
+    }
+}
+
+/// The lines of a routine's body on which `wanted` does not depend, however the routine runs. None when the body cannot be
+/// read without doubt.
+pub fn independent_lines(file: &SourceFile, routine: &Routine, wanted: &Wanted) -> LineSet {
+    file.syntax().map_or_else(LineSet::new, |syntax| {
+        syntax.independent_lines(file, routine, wanted)
+    })
+}
