@@ -198,7 +198,7 @@ pub struct Loop {
     /// The lines of the body.
     pub body_lines: LineRange,
     /// The lines on which a compiler may let the loop's header begin; the last one is the first line of the body.
-    pub(crate) header_lines: Vec<u32>,
+    pub header_lines: Vec<u32>,
 }
 
 impl Loop {

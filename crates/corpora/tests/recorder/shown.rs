@@ -94,7 +94,7 @@ fn written_and_shown(run: &Run, data: &NodeData) -> Option<(String, String)> {
     let trace = run.trace();
     match trace.state_at(written, data.before) {
         Thing::Text { text, .. } if is_seen => {
-            let shown = show(trace.as_ref(), value, data.before, ALL, &Names::default());
+            let shown = show(run.objects(), value, data.before, ALL, &Names::default());
             Some((text, shown))
         }
         _ => None,
