@@ -92,170 +92,38 @@ fn tell_output(env: *mut JNIEnv, (array, from, length): Part) {
     tell_object(env, array, (from, from.saturating_add(length)));
 }
 
-#[allow(clippy::too_many_arguments, reason = "the signature is the JDK's")]
-extern "system" fn inflate(
-    env: *mut JNIEnv,
-    inflater: jobject,
-    address: jlong,
-    input: jobject,
-    input_from: jint,
-    input_length: jint,
-    output: jobject,
-    from: jint,
-    length: jint,
-) -> jlong {
-    type Original = extern "system" fn(
-        *mut JNIEnv,
-        jobject,
-        jlong,
-        jobject,
-        jint,
-        jint,
-        jobject,
-        jint,
-        jint,
+/// Stand-ins that tell what is written, if anything is, and pass all arguments on.
+macro_rules! stand_ins {
+    ($($watched:ident: fn $name:ident($($argument:ident: $kind:ty),*) -> $result:ty $(, writes $output:expr)?;)*) => {
+        $(
+            #[allow(clippy::too_many_arguments, reason = "the signature is the JDK's")]
+            extern "system" fn $name(env: *mut JNIEnv, $($argument: $kind),*) -> $result {
+                type Original = extern "system" fn(*mut JNIEnv, $($kind),*) -> $result;
+                $(tell_output(env, $output);)?
+                // SAFETY: the JVM bound this method to a function of this signature.
+                let original: Original = unsafe { std::mem::transmute($watched.original()) };
+                quietly(|| original(env, $($argument),*))
+            }
+        )*
+    };
+}
+
+stand_ins! {
+    INFLATE: fn inflate(
+        inflater: jobject, address: jlong, input: jobject, input_from: jint, input_length: jint, output: jobject,
+        from: jint, length: jint
+    ) -> jlong, writes (output, from, length);
+    INFLATE_TO_BUFFER: fn inflate_to_buffer(
+        inflater: jobject, address: jlong, input: jobject, from: jint, length: jint, output: jlong, room: jint
     ) -> jlong;
-    tell_output(env, (output, from, length));
-    // SAFETY: the JVM bound this method to a function of this signature.
-    let original: Original = unsafe { std::mem::transmute(INFLATE.original()) };
-    quietly(|| {
-        original(
-            env,
-            inflater,
-            address,
-            input,
-            input_from,
-            input_length,
-            output,
-            from,
-            length,
-        )
-    })
-}
-
-extern "system" fn inflate_to_buffer(
-    env: *mut JNIEnv,
-    inflater: jobject,
-    address: jlong,
-    input: jobject,
-    from: jint,
-    length: jint,
-    output: jlong,
-    room: jint,
-) -> jlong {
-    type Original =
-        extern "system" fn(*mut JNIEnv, jobject, jlong, jobject, jint, jint, jlong, jint) -> jlong;
-    // SAFETY: the JVM bound this method to a function of this signature.
-    let original: Original = unsafe { std::mem::transmute(INFLATE_TO_BUFFER.original()) };
-    quietly(|| original(env, inflater, address, input, from, length, output, room))
-}
-
-#[allow(clippy::too_many_arguments, reason = "the signature is the JDK's")]
-extern "system" fn deflate(
-    env: *mut JNIEnv,
-    deflater: jobject,
-    address: jlong,
-    input: jobject,
-    input_from: jint,
-    input_length: jint,
-    output: jobject,
-    from: jint,
-    length: jint,
-    flush: jint,
-    settings: jint,
-) -> jlong {
-    type Original = extern "system" fn(
-        *mut JNIEnv,
-        jobject,
-        jlong,
-        jobject,
-        jint,
-        jint,
-        jobject,
-        jint,
-        jint,
-        jint,
-        jint,
+    DEFLATE: fn deflate(
+        deflater: jobject, address: jlong, input: jobject, input_from: jint, input_length: jint, output: jobject,
+        from: jint, length: jint, flush: jint, settings: jint
+    ) -> jlong, writes (output, from, length);
+    DEFLATE_TO_BUFFER: fn deflate_to_buffer(
+        deflater: jobject, address: jlong, input: jobject, from: jint, length: jint, output: jlong, room: jint,
+        flush: jint, settings: jint
     ) -> jlong;
-    tell_output(env, (output, from, length));
-    // SAFETY: the JVM bound this method to a function of this signature.
-    let original: Original = unsafe { std::mem::transmute(DEFLATE.original()) };
-    quietly(|| {
-        original(
-            env,
-            deflater,
-            address,
-            input,
-            input_from,
-            input_length,
-            output,
-            from,
-            length,
-            flush,
-            settings,
-        )
-    })
-}
-
-#[allow(clippy::too_many_arguments, reason = "the signature is the JDK's")]
-extern "system" fn deflate_to_buffer(
-    env: *mut JNIEnv,
-    deflater: jobject,
-    address: jlong,
-    input: jobject,
-    from: jint,
-    length: jint,
-    output: jlong,
-    room: jint,
-    flush: jint,
-    settings: jint,
-) -> jlong {
-    type Original = extern "system" fn(
-        *mut JNIEnv,
-        jobject,
-        jlong,
-        jobject,
-        jint,
-        jint,
-        jlong,
-        jint,
-        jint,
-        jint,
-    ) -> jlong;
-    // SAFETY: the JVM bound this method to a function of this signature.
-    let original: Original = unsafe { std::mem::transmute(DEFLATE_TO_BUFFER.original()) };
-    quietly(|| {
-        original(
-            env, deflater, address, input, from, length, output, room, flush, settings,
-        )
-    })
-}
-
-/// The checksums have one signature.
-type Checksum = extern "system" fn(*mut JNIEnv, jobject, jint, jobject, jint, jint) -> jint;
-
-extern "system" fn crc32(
-    env: *mut JNIEnv,
-    class: jobject,
-    sum: jint,
-    bytes: jobject,
-    from: jint,
-    length: jint,
-) -> jint {
-    // SAFETY: the JVM bound this method to a function of this signature.
-    let original: Checksum = unsafe { std::mem::transmute(CRC32.original()) };
-    quietly(|| original(env, class, sum, bytes, from, length))
-}
-
-extern "system" fn adler32(
-    env: *mut JNIEnv,
-    class: jobject,
-    sum: jint,
-    bytes: jobject,
-    from: jint,
-    length: jint,
-) -> jint {
-    // SAFETY: the JVM bound this method to a function of this signature.
-    let original: Checksum = unsafe { std::mem::transmute(ADLER32.original()) };
-    quietly(|| original(env, class, sum, bytes, from, length))
+    CRC32: fn crc32(class: jobject, sum: jint, bytes: jobject, from: jint, length: jint) -> jint;
+    ADLER32: fn adler32(class: jobject, sum: jint, bytes: jobject, from: jint, length: jint) -> jint;
 }
