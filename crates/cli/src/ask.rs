@@ -27,6 +27,7 @@ use crate::interrupt::Interrupts;
 use crate::keyboard::Keyboard;
 use crate::launching::patterns;
 use crate::live::Live;
+use crate::logging;
 use crate::recorded::{take_in, warn_of_missing};
 use crate::run::traces_in;
 use crate::seat::{Seat, StandardInput};
@@ -293,6 +294,7 @@ pub fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
     let script = script.transpose()?;
     let set_aside = if new { Store::set_aside(&path)? } else { None };
     let (store, events) = Store::open(path, named)?;
+    logging::beside(store.path())?;
 
     let (mut seat, interrupts, mut keyboard) = match seating {
         Some(seating) => (seating.seat, seating.interrupts, Some(seating.keyboard)),

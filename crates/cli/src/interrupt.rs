@@ -43,9 +43,10 @@ impl Interrupts {
             })),
         };
         let watching = interrupts.clone();
-        std::thread::spawn(move || {
+        let watch = move || {
             for _ in signals.forever() {
                 if running.swap(false, Ordering::SeqCst) {
+                    tracing::info!("interrupted: the program is stopped");
                     // At a terminal the program was interrupted, too; elsewhere only we were.
                     let process = process.and_then(|process| Pid::from_raw(process as i32));
                     if let Some(process) = process {
@@ -55,11 +56,16 @@ impl Interrupts {
                         "\nthe program is stopped, the questions go on; Ctrl-C again leaves"
                     );
                 } else {
+                    tracing::info!("interrupted: the session ends");
                     restore_mode();
                     watching.leave();
                 }
             }
-        });
+        };
+        let named = std::thread::Builder::new().name("signals".into());
+        named
+            .spawn(watch)
+            .map_err(|error| Trouble::usage(format!("failed to watch for Ctrl-C: {error}"), ""))?;
         Ok(interrupts)
     }
 

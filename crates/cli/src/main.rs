@@ -12,6 +12,7 @@ mod java;
 mod keyboard;
 mod launching;
 mod live;
+mod logging;
 mod manual;
 mod memory;
 mod recorded;
@@ -31,7 +32,9 @@ use crate::trouble::{Exit, Trouble};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let done = cut_short::explain().and_then(|()| execute(&cli.command));
+    let done = logging::start()
+        .and_then(|()| cut_short::explain())
+        .and_then(|()| execute(&cli.command));
     match done {
         Ok(exit) => exit.into(),
         Err(trouble) => {

@@ -7,6 +7,7 @@
 //! * [`open`] – what can be asked about;
 //! * [`oracles`] – who answers before a person is asked;
 //! * [`keep`] – where answers, knowledge and reports are kept;
+//! * [`wire`] – the same for fronts in other processes;
 //! * [`live`] – a program that still runs.
 //!
 //! Invariants:
@@ -32,6 +33,7 @@ mod refusal;
 mod request;
 mod state;
 mod update;
+pub mod wire;
 
 pub use driver::Setup;
 pub use inquiry::{Ended, Front, FrontId, Inquiry, Role};

@@ -100,6 +100,9 @@ impl Recording {
             .stderr(error.stdio().map_err(failed)?)
             .spawn()
             .map_err(failed)?;
+        let process = child.id();
+        tracing::info!(process, trace = %trace.display(), "started a program to record");
+        tracing::debug!(?command);
         Ok(Self {
             child,
             trace,

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use elenchus_tree::Answer;
 
@@ -149,6 +150,7 @@ impl<P: Program + Clone> Shared<P> {
     /// Tries the expected answers to each question as long as it is open.
     fn serve(&self, questions: &Receiver<(u64, Session<P>)>) {
         while let Ok((question, session)) = questions.recv() {
+            let begun = Instant::now();
             for answer in EXPECTED {
                 if !self.is_open(question) {
                     break;
@@ -162,6 +164,8 @@ impl<P: Program + Clone> Shared<P> {
                     }
                 }
             }
+            let (took, still_open) = (begun.elapsed(), self.is_open(question));
+            tracing::debug!(question, ?took, still_open, "looked ahead");
             // What the copy holds is given back before anybody is told.
             drop(session);
             self.state().waiting -= 1;

@@ -42,7 +42,6 @@ mod search;
 mod session;
 mod settings;
 mod stage;
-mod stored;
 mod subject;
 
 pub use ahead::{Ahead, Foresight};
@@ -63,5 +62,4 @@ pub use report::{Candidates, LOOP_HINT, Report, Traceability, Verdict};
 pub use session::{Session, Step};
 pub use settings::{RootIs, Settings, judge, search};
 pub use stage::view_costs;
-pub use stored::{StoredError, StoredEvent, StoredNode, StoredPieces, StoredSubject};
 pub use subject::Subject;

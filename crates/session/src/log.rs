@@ -9,15 +9,13 @@ use std::fmt;
 use std::hash::Hash;
 
 use elenchus_tree::{Answer, NodeId, Tree};
-use serde::{Deserialize, Serialize};
 
 use crate::closing::Pieces;
 use crate::event::{Event, NoSuchEntry, PerEntry};
 use crate::subject::Subject;
 
 /// Who gave an answer.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum By {
     /// A person at the prompt, or a file of answers in their place.
     Person,

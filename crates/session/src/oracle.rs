@@ -3,6 +3,8 @@
 //! A [`Chain`] asks its oracles in order, cheapest first, and takes the first answer. What follows
 //! from earlier answers and what is trusted never gets here: the session does not ask it.
 
+use std::time::Instant;
+
 use elenchus_tree::Answer;
 use thiserror::Error;
 
@@ -84,11 +86,18 @@ impl Chain {
             return Ok(None);
         }
         for oracle in &mut self.oracles {
-            if let Some(reply) = oracle.ask(question)? {
+            let begun = Instant::now();
+            let asked = oracle.ask(question);
+            let (by, took) = (oracle.by(), begun.elapsed());
+            let reply = asked.inspect_err(|error| tracing::error!(%by, ?took, %error))?;
+            if let Some(reply) = reply {
                 self.differences = oracle.differences();
+                let differences = self.differences.len();
+                tracing::info!(%by, ?took, question = question.number, differences, "answered");
                 return Ok(Some((reply, oracle.by())));
             }
             let doubt = oracle.doubt();
+            tracing::info!(%by, ?took, question = question.number, "left open");
             self.doubts.extend(doubt.map(|doubt| (oracle.by(), doubt)));
         }
         Ok(None)

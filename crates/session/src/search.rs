@@ -219,6 +219,14 @@ impl<P: Program> Session<P> {
             outlook: outlook(&stage.space(), &self.strategy, &context),
             disputed: self.log.is_disputed(subject),
         };
+        tracing::info!(
+            number = question.number,
+            nodes = ?question.nodes,
+            kind = question.shown.kind,
+            suspects = now,
+            "a question is chosen"
+        );
+        tracing::debug!(title = question.shown.title, why = question.why);
         self.asked = Some(subject);
         Step::Ask(Box::new(question))
     }

@@ -4,12 +4,12 @@
 use std::io::{self, Write};
 
 use elenchus_guard::text::printable_json;
-use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
+use elenchus_inquiry::live::growth::{Heard, Waiting};
 use elenchus_session::{
     Around, By, Candidates, Difference, Opened, Printed, Question, Report, Verdict,
 };
 use elenchus_source::Listing;
-use elenchus_wire::{Content, Line, ProgramState, Version};
+use elenchus_wire::{Content, Line, Version};
 
 use crate::screen::{Prompt, Screen};
 
@@ -73,18 +73,10 @@ impl Screen for Json<'_> {
     }
 
     fn waiting(&mut self, waiting: Option<Waiting>) -> io::Result<()> {
-        let Some(waiting) = waiting else {
-            return Ok(());
-        };
-        self.line(Content::Waiting {
-            nodes: waiting.nodes,
-            seconds: waiting.seconds,
-            program: match waiting.program {
-                Fares::Running => ProgramState::Running,
-                Fares::Suspended(_) => ProgramState::Suspended,
-                Fares::Ended => ProgramState::Ended,
-            },
-        })
+        match waiting {
+            Some(waiting) => self.line(Content::Waiting(waiting.into())),
+            None => Ok(()),
+        }
     }
 
     fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()> {
@@ -127,14 +119,10 @@ impl Screen for Json<'_> {
     }
 
     fn heard(&mut self, heard: &Heard) -> io::Result<()> {
-        if heard.lines.is_empty() {
+        if heard.is_empty() {
             return Ok(());
         }
-        self.line(Content::Heard {
-            lines: heard.lines.clone(),
-            more: heard.more,
-            kept_in: heard.kept_in.clone(),
-        })
+        self.line(Content::Heard(heard.into()))
     }
 
     fn why(&mut self, question: &Question) -> io::Result<()> {

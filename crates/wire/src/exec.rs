@@ -1,6 +1,6 @@
 //! What a program of `--oracle exec:CMD` reads and writes.
 
-use elenchus_session::{Answer, Reply, answer_from_word};
+use elenchus_session::{Answer, Reply, answer_from_word, answer_word};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -36,21 +36,32 @@ pub struct Answered {
 #[error("`{0}` is not an answer")]
 pub struct NotAnAnswer(pub String);
 
-impl TryFrom<Answered> for Option<Reply> {
+impl TryFrom<Answered> for Reply {
     type Error = NotAnAnswer;
 
-    /// Nothing when the program does not know.
-    fn try_from(answered: Answered) -> Result<Option<Reply>, NotAnAnswer> {
+    fn try_from(answered: Answered) -> Result<Reply, NotAnAnswer> {
         let Some(answer) = answer_from_word(&answered.answer) else {
             return Err(NotAnAnswer(answered.answer));
         };
         Ok(match (answer, answered.trust, answered.part) {
-            (Answer::Unknown, ..) => None,
-            (Answer::Trusted, Some(pattern), _) => Some(Reply::Trust(pattern)),
-            (Answer::Wrong | Answer::Inadmissible, _, Some(part)) => {
-                Some(Reply::Part(answer, part))
-            }
-            (answer, ..) => Some(Reply::Answer(answer)),
+            (Answer::Trusted, Some(pattern), _) => Reply::Trust(pattern),
+            (Answer::Wrong | Answer::Inadmissible, _, Some(part)) => Reply::Part(answer, part),
+            (answer, ..) => Reply::Answer(answer),
         })
+    }
+}
+
+impl From<Reply> for Answered {
+    fn from(reply: Reply) -> Answered {
+        let (answer, trust, part) = match reply {
+            Reply::Answer(answer) => (answer, None, None),
+            Reply::Part(answer, part) => (answer, None, Some(part)),
+            Reply::Trust(pattern) => (Answer::Trusted, Some(pattern), None),
+        };
+        Answered {
+            answer: answer_word(answer).to_owned(),
+            trust,
+            part,
+        }
     }
 }

@@ -5,6 +5,8 @@
 //!
 //! * [`Line`] – one line of `--json`;
 //! * [`exec`] – the questions that a program of `--oracle exec:CMD` reads, and its answers;
+//! * [`front`] – what fronts in other processes ask of a session and are told;
+//! * [`session_file`] – the answers of a session as they are kept;
 //! * [`schema`] – the JSON schemas of all of them, generated from the types, and a check against them.
 //!
 //! Domain types become wire types by [`From`]; what comes from outside becomes domain types by
@@ -23,16 +25,18 @@
 
 mod around;
 pub mod exec;
+pub mod front;
 mod line;
 mod listing;
 mod opened;
 mod question;
 mod report;
 pub mod schema;
+pub mod session_file;
 mod version;
 
 pub use around::{Around, Neighbour};
-pub use line::{Content, Difference, Line, ProgramState};
+pub use line::{Content, Difference, Heard, Line, ProgramState, Waiting};
 pub use listing::{Execution, Listing, ListingLine, TokenClass};
 pub use opened::{Opened, Printed};
 pub use question::{Outlook, Question, Shown, Suspects, Value};

@@ -51,13 +51,7 @@ pub enum Content {
     /// The program is still running, and all that has finished is right.
     Wait,
     /// Told about twice a second while nothing is worth asking.
-    Waiting {
-        /// How many calls, loops and iterations are known.
-        nodes: u64,
-        /// For how many seconds the session has waited.
-        seconds: u64,
-        program: ProgramState,
-    },
+    Waiting(Waiting),
     /// These answers cannot all be true.
     Contradiction { clash: Vec<Verdict> },
     /// All answers, on request.
@@ -77,16 +71,30 @@ pub enum Content {
     /// What is around the piece in question, on request.
     Tree(Around),
     /// The program printed something.
-    Heard {
-        /// The last lines of it.
-        lines: Vec<String>,
-        /// Whether more came before them.
-        more: bool,
-        /// The file in which all of it is kept.
-        kept_in: String,
-    },
+    Heard(Heard),
     /// A remark in one sentence.
     Note { text: String },
+}
+
+/// What a running program printed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Heard {
+    /// The last lines of it.
+    pub lines: Vec<String>,
+    /// Whether more came before them.
+    pub more: bool,
+    /// The file in which all of it is kept.
+    pub kept_in: String,
+}
+
+/// How the program fares that a session waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Waiting {
+    /// How many calls, loops and iterations are known.
+    pub nodes: u64,
+    /// For how many seconds the session has waited.
+    pub seconds: u64,
+    pub program: ProgramState,
 }
 
 /// What the program that is debugged does.

@@ -16,6 +16,8 @@ impl Version {
     pub const LINES: Version = Version(1);
     /// What programs of `exec:` are asked and answer.
     pub const EXEC: Version = Version(1);
+    /// Session files.
+    pub const SESSION_FILE: Version = Version(1);
 
     /// Checks that a reader of this version can read what was written in version `written`.
     pub fn can_read(self, written: Version) -> Result<(), VersionError> {
@@ -32,10 +34,17 @@ impl Version {
 
 /// Something was written in a version that this program does not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("version {written} cannot be read, only versions 1 to {latest}")]
+#[error("version {written} cannot be read, only {}", up_to(*latest))]
 pub struct VersionError {
     pub written: u32,
     pub latest: u32,
+}
+
+fn up_to(latest: u32) -> String {
+    match latest {
+        1 => "version 1".to_owned(),
+        _ => format!("versions 1 to {latest}"),
+    }
 }
 
 #[cfg(test)]

@@ -12,18 +12,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use elenchus_guard::files::{self, Unsafe};
 use elenchus_recorded::run::Current;
-use elenchus_session::{Event, Log, StoredError, StoredEvent, StoredNode};
+use elenchus_session::{Event, Log};
 use elenchus_trace::value::NodeKey;
 use elenchus_tree::{Kind, NodeId, Tree};
+use elenchus_wire::Version;
+use elenchus_wire::session_file::{Header, StoredError, StoredEvent, StoredNode};
 use rustix::fs::{FlockOperation, flock};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Keeper;
-
-/// The version of the format.
-const VERSION: u32 = 1;
 
 /// Why a session file cannot be used. It is left as it is.
 #[derive(Debug, Error)]
@@ -48,14 +47,6 @@ pub enum StoreError {
     },
     #[error("the session in {} is about another tree", path.display())]
     OtherTree { path: PathBuf },
-}
-
-/// The first line.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Header {
-    elenchus_session: u32,
-    nodes: usize,
-    tree: String,
 }
 
 /// What a session is about, and how its nodes are named in the file.
@@ -158,7 +149,7 @@ impl Store {
             }
         };
         let header = Header {
-            elenchus_session: VERSION,
+            elenchus_session: Version::SESSION_FILE,
             nodes,
             tree,
         };
@@ -191,6 +182,7 @@ impl Store {
             });
         }
         let events = store.parse(whole)?;
+        tracing::info!(events = events.len(), path = %store.path.display(), "a session goes on");
         file.set_len(whole.len() as u64)
             .and_then(|()| file.seek(SeekFrom::End(0)))
             .map_err(|error| store.unusable("write", error))?;
@@ -253,13 +245,9 @@ impl Store {
         };
         let header: Header = serde_json::from_str(first)
             .map_err(|error| damaged(1, &format!("this is not a session file: {error}")))?;
-        if header.elenchus_session != VERSION {
-            let version = header.elenchus_session;
-            return Err(damaged(
-                1,
-                &format!("format {version} cannot be read, only {VERSION}"),
-            ));
-        }
+        Version::SESSION_FILE
+            .can_read(header.elenchus_session)
+            .map_err(|error| damaged(1, &error))?;
         if header != self.header {
             return Err(StoreError::OtherTree {
                 path: self.path.clone(),
@@ -344,10 +332,16 @@ impl Keeper for Store {
         let end = file.stream_position()?;
         let written = lines.iter().try_for_each(|line| write_line(file, line));
         let kept = written.and_then(|()| file.sync_data());
-        match kept {
-            Ok(()) => self.kept_until = end,
-            // Half of it would be read as a whole.
-            Err(_) => cut(file, end)?,
+        match &kept {
+            Ok(()) => {
+                tracing::info!(events = lines.len(), "kept");
+                self.kept_until = end;
+            }
+            Err(error) => {
+                tracing::error!(%error, "not kept");
+                // Half of it would be read as a whole.
+                cut(file, end)?;
+            }
         }
         kept
     }

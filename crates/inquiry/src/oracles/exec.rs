@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use elenchus_session::{By, Oracle, OracleError, Question, Reply};
+use elenchus_session::{Answer, By, Oracle, OracleError, Question, Reply};
 use elenchus_wire::Version;
 use elenchus_wire::exec::{Answered, Asked};
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -116,7 +116,8 @@ impl ExecOracle {
             )
         };
         let answered: Answered = serde_json::from_str(line).map_err(|_| strange())?;
-        answered.try_into().map_err(|_| strange())
+        let reply = Reply::try_from(answered).map_err(|_| strange())?;
+        Ok((reply != Reply::Answer(Answer::Unknown)).then_some(reply))
     }
 }
 

@@ -7,12 +7,13 @@ mod random;
 use std::sync::Arc;
 
 use elenchus_session::{
-    Answer, By, Event, Pattern, Pieces, Question, Reply, RootIs, Session, Settings, Step,
-    StoredEvent, StoredNode, Subject, Traceability,
+    Answer, By, Event, Pattern, Pieces, Question, Reply, RootIs, Session, Settings, Step, Subject,
+    Traceability,
 };
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 use elenchus_tree::{NodeId, Tree};
+use elenchus_wire::session_file::{StoredEvent, StoredNode};
 use proptest::prelude::*;
 
 use crate::random::{Run, honest, names_bug, names_code_of, plans, play, run, settings, varied};

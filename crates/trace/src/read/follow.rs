@@ -51,6 +51,9 @@ impl Follower {
             .spawn(move || {
                 let result =
                     its_trace.index_beside(&its_shared.stop, || its_shared.follow(&its_trace));
+                if let Err(error) = &result {
+                    tracing::error!(%error, "following failed");
+                }
                 its_shared.tell(|news| news.ended = true);
                 result
             })
@@ -117,7 +120,10 @@ impl Shared {
             let begun = Instant::now();
             let all = trace.advance()?;
             self.tell(|news| news.count += 1);
+            let took = begun.elapsed();
+            tracing::debug!(all, ?took, "took in what is new");
             if trace.is_complete() {
+                tracing::info!("the recording is over and taken in");
                 break;
             }
             if all {

@@ -125,10 +125,14 @@ impl Trace {
         let mut seen = 0;
         while !stop.load(Ordering::Relaxed) {
             match self.index_some() {
-                Ok(true) if self.is_indexed() => break,
+                Ok(true) if self.is_indexed() => {
+                    tracing::info!("all objects are indexed");
+                    break;
+                }
                 Ok(true) => seen = self.pulse.wait(seen),
                 Ok(false) => {}
                 Err(error) => {
+                    tracing::error!(%error, "indexing failed");
                     stop.store(true, Ordering::Relaxed);
                     return Err(error);
                 }

@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, schema_for};
 
 pub use check::{Mismatch, check};
 
-use crate::{Line, exec};
+use crate::{Line, exec, front, session_file};
 
 /// The schema of one kind of line, and the name of its file without extension.
 pub struct Named {
@@ -33,5 +33,11 @@ pub fn all() -> Vec<Named> {
         Named::of::<Line>("json-line"),
         Named::of::<exec::Asked>("exec-question"),
         Named::of::<exec::Answered>("exec-answer"),
+        Named::of::<front::Asked>("front-request"),
+        Named::of::<front::Done>("front-done"),
+        Named::of::<front::Refusal>("front-refusal"),
+        Named::of::<front::Update>("front-update"),
+        Named::of::<session_file::Header>("session-header"),
+        Named::of::<session_file::StoredEvent>("session-event"),
     ]
 }

@@ -103,12 +103,12 @@ impl Maker<'_> {
     fn integer(&mut self, schema: &Value) -> Value {
         let largest = match schema["format"].as_str() {
             Some("uint32") => u64::from(u32::MAX),
-            _ => u64::MAX,
+            _ => schema["maximum"].as_u64().unwrap_or(u64::MAX),
         };
         match self.below(4) {
             0 => json!(0),
             1 => json!(largest),
-            _ => json!(self.below(1000)),
+            _ => json!(largest.min(self.below(1000) as u64)),
         }
     }
 }

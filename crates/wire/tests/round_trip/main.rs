@@ -2,7 +2,7 @@
 
 mod generate;
 
-use elenchus_wire::{Line, exec, schema};
+use elenchus_wire::{Line, exec, front, schema, session_file};
 use proptest::prelude::*;
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
@@ -46,9 +46,55 @@ proptest! {
     }
 
     #[test]
+    fn headers_of_session_files_round_trip(header in any_of::<session_file::Header>()) {
+        round_trip::<session_file::Header>(&header)?;
+    }
+
+    #[test]
+    fn what_fronts_say_and_are_told_round_trips(
+        asked in any_of::<front::Asked>(),
+        done in any_of::<front::Done>(),
+        refusal in any_of::<front::Refusal>(),
+        update in any_of::<front::Update>(),
+    ) {
+        round_trip::<front::Asked>(&asked)?;
+        round_trip::<front::Done>(&done)?;
+        round_trip::<front::Refusal>(&refusal)?;
+        round_trip::<front::Update>(&update)?;
+    }
+
+    #[test]
     fn exec_answers_round_trip(answered in any_of::<exec::Answered>()) {
         round_trip::<exec::Answered>(&answered)?;
     }
+}
+
+proptest! {
+    /// What is kept comes back as it was said, through the domain too, unless it makes no sense there.
+    #[test]
+    fn events_of_session_files_round_trip(event in any_of::<session_file::StoredEvent>()) {
+        let schema = schema_for!(session_file::StoredEvent).to_value();
+        prop_assert_eq!(schema::check(&schema, &event), Ok(()));
+        let stored: session_file::StoredEvent = serde_json::from_value(event.clone()).unwrap();
+        prop_assert_eq!(&serde_json::to_value(&stored).unwrap(), &without_defaults(event));
+        if let Ok(domain) = elenchus_session::Event::try_from(stored) {
+            let again = session_file::StoredEvent::from(domain.clone());
+            prop_assert_eq!(elenchus_session::Event::try_from(again), Ok(domain));
+        }
+    }
+}
+
+/// The same value without fields that say nothing.
+fn without_defaults(mut value: Value) -> Value {
+    if let Some(object) = value.as_object_mut() {
+        object.retain(|name, field| {
+            field != false || !["calls", "is_input"].contains(&name.as_str())
+        });
+        for field in object.values_mut() {
+            *field = without_defaults(field.take());
+        }
+    }
+    value
 }
 
 #[test]

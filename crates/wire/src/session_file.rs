@@ -1,26 +1,38 @@
-//! Events as a session file keeps them, one JSON object for each.
+//! A session file: a header, then one JSON object for each event.
 //!
-//! The names of the fields are part of the file format. Words (answers, strategies, transformations)
-//! are checked when an event is read.
+//! Words (answers, strategies, transformations) are checked when an event is read. Unlike in other
+//! formats a new kind of event raises the version: a reader that passed over one would forget something
+//! that was said.
 
+use elenchus_session::{
+    self as domain, Answer, Entry, Event, Pieces, Said, Subject, answer_from_word, answer_word,
+};
 use elenchus_strategy::{StrategyName, UnknownStrategy};
 use elenchus_transform::{NameError, Plan, TransformName};
-use elenchus_tree::Answer;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::closing::Pieces;
-use crate::event::Event;
-use crate::log::{By, Entry, Said, answer_from_word, answer_word};
-use crate::subject::Subject;
+use crate::version::Version;
+
+/// The first line: the version, and which tree the session is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Header {
+    /// The version of the file.
+    pub elenchus_session: Version,
+    /// How many nodes the tree has; 0 for a recording, which may still grow.
+    pub nodes: usize,
+    /// What tells the tree or the recording apart from others.
+    pub tree: String,
+}
 
 /// The name of a node in a session file.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct StoredNode(pub u64);
 
 /// One event of a session file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StoredEvent {
     /// An answer was given.
@@ -61,7 +73,7 @@ pub enum StoredEvent {
 }
 
 /// What an answer is about, in a session file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StoredSubject {
     first: StoredNode,
     last: StoredNode,
@@ -70,13 +82,31 @@ pub struct StoredSubject {
 }
 
 /// Which pieces were closed or opened, in a session file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StoredPieces {
     /// One node, or some side by side.
     Subject(StoredSubject),
     /// Every call of the routines that match a pattern.
     Routines(String),
+}
+
+/// Who gave an answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// A person at the prompt, or a file of answers in their place.
+    Person,
+    /// An option: what is included or excluded.
+    Option,
+    /// Verdicts kept from earlier runs.
+    Knowledge,
+    /// A recording of a version that was right.
+    Recording(String),
+    /// A program that answers questions.
+    Program(String),
+    /// What was set for questions that nobody answers.
+    Otherwise,
 }
 
 /// Why an event of a session file means nothing.
@@ -108,6 +138,7 @@ impl From<Event<StoredNode>> for StoredEvent {
 
 impl From<Entry<StoredNode>> for StoredEvent {
     fn from(Entry { said, by }: Entry<StoredNode>) -> StoredEvent {
+        let by = By::from(by);
         match said {
             Said::Answered(subject, answer) => StoredEvent::Answer {
                 subject: subject.into(),
@@ -187,7 +218,10 @@ impl TryFrom<StoredEvent> for Event<StoredNode> {
                 return Ok(Event::Transforms(Plan::new(&names)?));
             }
         };
-        Ok(Event::Said(Entry { said, by }))
+        Ok(Event::Said(Entry {
+            said,
+            by: by.into(),
+        }))
     }
 }
 
@@ -224,6 +258,32 @@ impl From<StoredPieces> for Pieces<StoredNode> {
         match pieces {
             StoredPieces::Subject(subject) => Pieces::Subject(subject.into()),
             StoredPieces::Routines(pattern) => Pieces::Routines(pattern),
+        }
+    }
+}
+
+impl From<domain::By> for By {
+    fn from(by: domain::By) -> By {
+        match by {
+            domain::By::Person => By::Person,
+            domain::By::Option => By::Option,
+            domain::By::Knowledge => By::Knowledge,
+            domain::By::Recording(name) => By::Recording(name),
+            domain::By::Program(command) => By::Program(command),
+            domain::By::Otherwise => By::Otherwise,
+        }
+    }
+}
+
+impl From<By> for domain::By {
+    fn from(by: By) -> domain::By {
+        match by {
+            By::Person => domain::By::Person,
+            By::Option => domain::By::Option,
+            By::Knowledge => domain::By::Knowledge,
+            By::Recording(name) => domain::By::Recording(name),
+            By::Program(command) => domain::By::Program(command),
+            By::Otherwise => domain::By::Otherwise,
         }
     }
 }
