@@ -18,6 +18,11 @@ pub fn options(
     scope: &ScopeArgs,
     output: &Path,
 ) -> RecordOptions {
+    for option in elenchus_launch::left_out(&target) {
+        elenchus_guard::say!(
+            "warning: {option} is left out: a program that is recorded cannot use an archive of classes"
+        );
+    }
     let mut options = RecordOptions::new(target, output);
     options.arguments = arguments.to_vec();
     options.jdk = args.jdk.clone();

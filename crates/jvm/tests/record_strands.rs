@@ -2,6 +2,8 @@
 
 mod record_support;
 
+use std::os::unix::fs::MetadataExt;
+
 use record_support::{Decoded, Program, Run, jdks};
 
 fn program(home: &std::path::Path) -> Program {
@@ -108,5 +110,29 @@ fn virtual_threads_share_the_rings_of_their_carriers() {
         }
         let rings = recording.trace.join("rings").read_dir().unwrap().count();
         assert!(rings < 30, "{rings} rings for 300 virtual threads");
+    }
+}
+
+#[test]
+fn rings_of_threads_that_ran_at_the_same_time_leave_no_room_taken() {
+    for home in jdks() {
+        let program = Program::single(&home, "Short", include_str!("java/record/Short.java"));
+        let run = Run {
+            arguments: &["200"],
+            ..Run::default()
+        };
+        let recording = program.record("Short", &run);
+        assert_eq!(recording.stdout(), "200\n");
+        let lines = recording.decoded().strands.into_values().flatten();
+        let halves = lines.filter(|line| line.contains("Short.half(number="));
+        assert_eq!(halves.count(), 200, "on {}", home.display());
+        let rings = recording.trace.join("rings").read_dir().unwrap().flatten();
+        let blocks: Vec<u64> = rings
+            .map(|ring| ring.metadata().unwrap().blocks())
+            .collect();
+        assert!(blocks.len() > 200, "{} rings", blocks.len());
+        // Of each, only the page that says what it is stays on disk.
+        let bytes = 512 * blocks.iter().sum::<u64>();
+        assert!(bytes <= 8192 * blocks.len() as u64, "{bytes} bytes");
     }
 }

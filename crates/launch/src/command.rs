@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use elenchus_jvm::options::Options;
-
 use elenchus_trace::private;
 
 use crate::agent;
 use crate::error::LaunchError;
 use crate::jars;
 use crate::jdk::Jdk;
+use crate::jvm_options;
 use crate::source::Compiled;
 use crate::{RecordOptions, Target};
 
@@ -71,6 +71,7 @@ pub fn prepare(options: &RecordOptions) -> Result<Prepared, LaunchError> {
             command
                 .arg(agent_path)
                 .arg(COMPILE_LONG_METHODS)
+                .arg(jvm_options::usual_stack())
                 .arg("-cp")
                 .arg(compiled.folder())
                 .arg(compiled.main_class());
@@ -80,7 +81,7 @@ pub fn prepare(options: &RecordOptions) -> Result<Prepared, LaunchError> {
             let jdk = Jdk::find(options.jdk.as_deref())?;
             let mut command = Command::new(jdk.java());
             command.arg(agent_path).arg(COMPILE_LONG_METHODS);
-            command.args(arguments);
+            command.args(jvm_options::adapted(arguments).arguments);
             (command, None)
         }
         Target::Command(parts) if !parts.is_empty() => {
@@ -114,6 +115,8 @@ fn with_tool_options(agent_path: OsString) -> OsString {
     options.push(agent_path);
     options.push("\" ");
     options.push(COMPILE_LONG_METHODS);
+    options.push(" ");
+    options.push(jvm_options::usual_stack());
     after_those_of_user(TOOL_OPTIONS, options)
 }
 

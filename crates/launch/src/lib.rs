@@ -32,6 +32,7 @@ mod command;
 pub mod error;
 mod jars;
 pub mod jdk;
+mod jvm_options;
 pub mod recording;
 mod signals;
 mod source;
@@ -75,6 +76,14 @@ impl Stream {
             Stream::Null => Stdio::null(),
             Stream::File(file) => file.try_clone()?.into(),
         })
+    }
+}
+
+/// Options of a `java` command that a recorded JVM cannot have: it is started without them.
+pub fn left_out(target: &Target) -> Vec<String> {
+    match target {
+        Target::Java(arguments) => jvm_options::adapted(arguments).left_out,
+        Target::File(_) | Target::Command(_) => Vec::new(),
     }
 }
 

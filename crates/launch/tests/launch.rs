@@ -272,3 +272,32 @@ fn the_trace_knows_the_exit_code_even_when_the_recorder_could_not() {
         assert!(end.contains("\"code\": 1"), "{end}");
     }
 }
+
+const DEEP: &str = r#"
+public class Hello {
+    static int depth(int n) { return n == 0 ? 0 : 1 + depth(n - 1); }
+
+    public static void main(String[] args) throws Exception {
+        System.out.println(depth(8000));
+        Thread thread = new Thread(() -> System.out.println(depth(8000)));
+        thread.start();
+        thread.join();
+    }
+}
+"#;
+
+#[test]
+fn calls_go_as_deep_as_they_do_without_the_recorder() {
+    for jdk in Jdk::all() {
+        let case = Case::new();
+        fs::write(case.path("src/app/Hello.java"), DEEP).unwrap();
+        let classes = case.compile(&jdk);
+        let mut arguments = words(&["-Xshare:on", "-cp"]);
+        arguments.extend([classes.into_os_string(), "Hello".into()]);
+        let target = Target::Java(arguments);
+        assert_eq!(elenchus_launch::left_out(&target), ["-Xshare:on"]);
+        let outcome = run(&case.options(&jdk, target)).unwrap();
+        assert_eq!(outcome.exit_code(), 0, "{}", case.text("err"));
+        assert_eq!(case.text("out"), "8000\n8000\n");
+    }
+}

@@ -18,7 +18,10 @@ use crate::frame::Stamp;
 use crate::private;
 use crate::version::{FileKind, read_file_header, write_file_header};
 use memmap2::MmapMut;
+use rustix::fs::FallocateFlags;
+use rustix::io::Errno;
 use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 
@@ -94,13 +97,25 @@ pub fn create(folder: &Path, ring: u32, slot_bytes: usize, slots: usize) -> Resu
     bytes[header::RING..][..4].copy_from_slice(&ring.to_le_bytes());
     bytes[header::SLOT_BYTES..][..4].copy_from_slice(&(slot_bytes as u32).to_le_bytes());
     bytes[header::SLOTS..][..4].copy_from_slice(&(slots as u32).to_le_bytes());
-    bytes.resize(FIRST_SLOT + slot_bytes * slots, 0);
     // Whoever follows the recording maps the file as soon as it sees its name: by then it must have its full length, or
     // the reader would take the slots that are still missing for lost.
     let unfinished = path.with_extension("new");
-    private::write(&unfinished, &bytes).context("create", &unfinished)?;
+    let length = FIRST_SLOT + slot_bytes * slots;
+    allocate(&unfinished, bytes, length).context("create", &unfinished)?;
     std::fs::rename(&unfinished, &path).context("create", &path)?;
     Ok(path)
+}
+
+/// Makes a file of that length which begins with these bytes, on disk as a whole.
+fn allocate(path: &Path, mut bytes: Vec<u8>, length: usize) -> io::Result<()> {
+    let _ = std::fs::remove_file(path);
+    let mut file = private::create_file(path)?;
+    match rustix::fs::fallocate(&file, FallocateFlags::empty(), 0, length as u64) {
+        // Not every file system can do this.
+        Err(Errno::OPNOTSUPP | Errno::NOSYS) => bytes.resize(length, 0),
+        allocated => allocated?,
+    }
+    file.write_all(&bytes)
 }
 
 /// The committed records of one slot, copied out.

@@ -387,7 +387,8 @@ unsafe extern "system" fn class_prepare(
             return;
         };
         if is_hidden(&signature) && !agent.jvmti.loader_of(class).is_null() {
-            let is_made_by_jvm = agent.jvmti.class_modifiers(class) & ACC_SYNTHETIC != 0;
+            let is_made_by_jvm = agent.jvmti.class_modifiers(class) & ACC_SYNTHETIC != 0
+                || signature.contains("$$InjectedInvoker");
             if !is_made_by_jvm {
                 let name = types::class_name(internal_name(&signature));
                 live.catalogue().skip(name, HIDDEN.to_string());

@@ -497,13 +497,15 @@ impl Recorder {
         for ring in &strands.rings {
             let current = ring.current();
             if current.state() == slot::FREE || current.contents(ring.number).1.is_empty() {
+                ring.release();
                 continue;
             }
             current.set_turn(self.sealer.turn());
             let (stamp, records) = current.contents(ring.number);
             match self.sealer.seal(stamp, records) {
+                Ok(()) => ring.release(),
                 // Readers find it in its ring as well, so nothing is cut.
-                Ok(()) | Err(Error::Limit { .. }) => {}
+                Err(Error::Limit { .. }) => {}
                 Err(error) => failed = Some(error),
             }
         }

@@ -18,6 +18,9 @@ use super::control::{Control, SLOT_BYTES};
 /// How many slots a ring has: one is filled while the others are sealed.
 pub const SLOTS: usize = 4;
 
+/// The pages of so many rings are fetched at once, which saves the first threads many faults. A program with more threads has short ones.
+const FETCHED_RINGS: u32 = 32;
+
 /// A slot by its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slot(u64);
@@ -139,13 +142,17 @@ impl Ring {
     pub fn map(path: &Path, number: u32) -> io::Result<Self> {
         let file = OpenOptions::new().read(true).write(true).open(path)?;
         let base = reserve_aligned((SLOTS * SLOT_BYTES) as u64)?;
+        let fetch = match number <= FETCHED_RINGS {
+            true => libc::MAP_POPULATE,
+            false => 0,
+        };
         // SAFETY: the range was just reserved by us and the file holds that many bytes from that offset on.
         let mapped = unsafe {
             libc::mmap(
                 base as *mut libc::c_void,
                 SLOTS * SLOT_BYTES,
                 libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_SHARED | libc::MAP_FIXED | libc::MAP_POPULATE,
+                libc::MAP_SHARED | libc::MAP_FIXED | fetch,
                 file.as_raw_fd(),
                 FIRST_SLOT as libc::off_t,
             )
@@ -178,6 +185,19 @@ impl Ring {
         let slot = self.current();
         slot.begin(control, self.sequence);
         slot
+    }
+
+    /// Gives back the room of the slots, all of which are sealed: there are as many rings as threads ran at the same time. Where the
+    /// system cannot do that, they stay as they are.
+    pub fn release(&self) {
+        // SAFETY: the range is our mapping of a file, and stays mapped: whoever writes there again gets new pages.
+        unsafe {
+            libc::madvise(
+                self.base as *mut libc::c_void,
+                SLOTS * SLOT_BYTES,
+                libc::MADV_REMOVE,
+            );
+        }
     }
 
     fn slot(&self, index: usize) -> Slot {
