@@ -72,7 +72,6 @@ pub struct JavaArgs {
     #[arg(
         value_name = "FILE.java [ARGS…] | -- JVM-ARGS…",
         trailing_var_arg = true,
-        allow_hyphen_values = true,
         required = true
     )]
     pub command: Vec<OsString>,
@@ -123,7 +122,6 @@ pub struct RecordJavaArgs {
     #[arg(
         value_name = "FILE.java [ARGS…] | -- JVM-ARGS…",
         trailing_var_arg = true,
-        allow_hyphen_values = true,
         required = true
     )]
     pub command: Vec<OsString>,

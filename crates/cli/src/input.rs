@@ -11,7 +11,7 @@ use elenchus_trace::Budget;
 use elenchus_tree::{NodeId, Tree};
 use elenchus_treefile::{RootIs as FileRootIs, TreeFile};
 
-use crate::args::RootStatus;
+use crate::args::{OracleName, RootStatus, SessionArgs};
 use crate::recorded::open_run;
 use crate::run::main_trace;
 use crate::trouble::Trouble;
@@ -98,12 +98,32 @@ pub fn open_tree(path: &Path) -> Result<TreeProgram, Trouble> {
 
 /// The text of a file.
 pub fn read_text(path: &Path) -> Result<String, Trouble> {
-    std::fs::read_to_string(path).map_err(|error| {
-        Trouble::usage(
-            format!("failed to read {}: {error}", path.display()),
-            "check the path and its permissions",
-        )
-    })
+    std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))
+}
+
+/// Checks that the files which the options name can be read, before a program is run for them. A pipe is not opened: what it
+/// holds can be read only once.
+pub fn check_named_files(args: &SessionArgs) -> Result<(), Trouble> {
+    let good = args.oracle.iter().filter_map(|oracle| match oracle {
+        OracleName::Trace(path) => Some(path),
+        OracleName::Exec(_) => None,
+    });
+    for path in args.answers.iter().chain(good) {
+        let found = std::fs::metadata(path);
+        let readable = found.and_then(|data| match data.is_file() {
+            true => std::fs::File::open(path).map(drop),
+            false => Ok(()),
+        });
+        readable.map_err(|error| unreadable(path, &error))?;
+    }
+    Ok(())
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Trouble {
+    Trouble::usage(
+        format!("failed to read {}: {error}", path.display()),
+        "check the path and its permissions",
+    )
 }
 
 /// What is known about the root: by the command line, else by the file, else nothing.

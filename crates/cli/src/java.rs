@@ -13,6 +13,7 @@ use elenchus_trace::private;
 
 use crate::args::{JavaArgs, RecordJavaArgs, SessionArgs};
 use crate::ask::{self, Seating};
+use crate::input::check_named_files;
 use crate::interrupt::Interrupts;
 use crate::keyboard::Keyboard;
 use crate::launching::{
@@ -38,6 +39,7 @@ pub fn record(args: &RecordJavaArgs) -> Result<i32, Trouble> {
 
 /// Does what `elenchus java` says.
 pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
+    check_named_files(&args.session)?;
     let (target, arguments) = target(&args.command)?;
     let output = match &args.output {
         Some(output) => output.clone(),

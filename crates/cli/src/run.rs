@@ -10,6 +10,7 @@ use elenchus_launch::{Outcome, RecordOptions, Stream, Target};
 
 use crate::args::{RecordRunArgs, RunArgs};
 use crate::ask;
+use crate::input::check_named_files;
 use crate::launching::{free_folder, options, options_to_record, run_recorded};
 use crate::recorded::{check, is_trace, keep_sources};
 use crate::symptom::{self, Chosen};
@@ -17,6 +18,7 @@ use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus run` says.
 pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
+    check_named_files(&args.session)?;
     let output = match &args.output {
         Some(output) => output.clone(),
         None => free_folder("run"),

@@ -183,12 +183,12 @@ fn pick<'f>(
         return &failures[0];
     }
     loop {
-        eprint!("which one? [1] ");
+        eprint!("which one? ");
         let _ = std::io::stderr().flush();
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line).unwrap_or(0);
         match line.trim().parse::<usize>() {
-            _ if read == 0 || line.trim().is_empty() => return &failures[0],
+            _ if read == 0 => return &failures[0],
             Ok(place @ 1..) if place <= failures.len() => return &failures[place - 1],
             _ => elenchus_guard::say!("a number from 1 to {}, please", failures.len()),
         }
