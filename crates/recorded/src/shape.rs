@@ -52,6 +52,8 @@ pub enum Shape {
         class: String,
         entries: Vec<(Value, Value)>,
         total: usize,
+        /// Whether the order of the entries means something.
+        in_order: bool,
         /// As in a row.
         own: Option<Vec<(String, Value)>>,
     },

@@ -210,11 +210,12 @@ impl<'a, H: Heap> Walk<'a, H> {
                 class,
                 mut entries,
                 total,
+                in_order,
                 own,
             } => {
                 self.begin(&class, entries.len(), total);
                 self.fields(own.unwrap_or_default());
-                if !self.heap.language().keeps_order(&class) {
+                if !in_order {
                     self.sort_by_content(&class, &mut entries, |entry| entry.0);
                 }
                 for (key, value) in entries {

@@ -122,19 +122,27 @@ fn extended<H: Heap>(class: &str, base: &Base, object: &Object<'_, H>) -> Option
             brackets,
             items,
             total,
+            own,
             ..
         } => Some(Shape::Row {
             class: simple_name(class),
             brackets,
             items,
             total,
-            own: Some(added),
+            own: Some([own.unwrap_or_default(), added].concat()),
         }),
-        Shape::Map { entries, total, .. } => Some(Shape::Map {
+        Shape::Map {
+            entries,
+            total,
+            in_order,
+            own,
+            ..
+        } => Some(Shape::Map {
             class: simple_name(class),
             entries,
             total,
-            own: Some(added),
+            in_order,
+            own: Some([own.unwrap_or_default(), added].concat()),
         }),
         _ => None,
     }
@@ -220,6 +228,17 @@ impl<'h, H: Heap> Object<'h, H> {
         }
     }
 
+    /// Whether something is known of the object that a value refers to.
+    fn is_recorded(&self, value: Value) -> bool {
+        match value {
+            Value::Ref(reference) => !matches!(
+                self.heap.thing(reference, self.time),
+                Thing::Opaque { .. } | Thing::NotFollowed
+            ),
+            _ => false,
+        }
+    }
+
     /// The elements `start..end` of the array that a field refers to.
     fn array(&self, name: &str, start: usize, end: usize) -> Option<Vec<Value>> {
         let array = self.reference(name)?;
@@ -252,8 +271,23 @@ impl<'h, H: Heap> Object<'h, H> {
     }
 }
 
-/// The elements of a collection whose layout is known, or `None` when it is not as expected.
+/// The elements of a collection whose layout is known, and what it was told about their order; `None` when the layout is
+/// not as expected.
 fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
+    let mut shape = elements_by_layout(class, object)?;
+    if let Shape::Row { own, .. } | Shape::Map { own, .. } = &mut shape {
+        let decides = |(name, value): &&(String, Value)| match name.as_str() {
+            "comparator" => object.is_recorded(*value),
+            "accessOrder" => *value == Value::Bool(true),
+            _ => false,
+        };
+        let told: Vec<(String, Value)> = object.fields.iter().filter(decides).cloned().collect();
+        *own = (!told.is_empty()).then_some(told);
+    }
+    Some(shape)
+}
+
+fn elements_by_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     let Some(name) = class.strip_prefix("java.util.") else {
         return memory::of_streams(class, object);
     };
@@ -332,8 +366,10 @@ fn pair((key, value): (Value, Value)) -> Shape {
 }
 
 fn map(class: &str, entries: Vec<(Value, Value)>, total: usize) -> Shape {
+    let class = simple_name(class);
     Shape::Map {
-        class: simple_name(class),
+        in_order: class.starts_with("Linked") || class.starts_with("Tree"),
+        class,
         entries,
         total,
         own: None,

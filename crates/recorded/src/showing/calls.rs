@@ -1,18 +1,17 @@
-//! Several calls one after the other, shown as one step: each in a line, then what they changed
-//! together.
+//! Several calls one after the other, shown as one step: each in a line with what it changed and returned.
 
 use elenchus_session::{Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::{NodeData, NodeKind, Outcome};
 
-use crate::heap::{Heap, Thing, Value};
+use crate::heap::Value;
 use crate::showing::question::Writer;
-use crate::showing::scene::{Visible, arguments, visible_in_call};
-use crate::showing::show::{Limits, Names};
+use crate::showing::scene::{arguments, given_as, visible_in_call};
+use crate::showing::show::Limits;
 use crate::showing::words::count;
 
 /// The calls listed at the beginning and at the end of a long step; a question should fit a screen.
-const FIRST: usize = 40;
+const FIRST: usize = 100;
 const LAST: usize = 2;
 
 /// A longer receiver stands behind its call.
@@ -24,27 +23,21 @@ const MOST_PRINTED: usize = 80;
 /// How many routines are named in a title, at most.
 const MOST_NAMES: usize = 3;
 
-/// How much of each value a line about a call shows.
-const BRIEF: Limits = Limits {
-    depth: 2,
-    items: 6,
-    width: 48,
-};
+/// About how many characters of values all lines together show.
+const ROOM: usize = 1000;
 
 impl Writer<'_> {
     /// Calls side by side, as one step.
     pub(crate) fn calls(&self, subject: Subject) -> Shown {
+        let nodes: Vec<_> = subject.nodes(self.run.tree()).collect();
         let brief = Writer {
-            limits: BRIEF,
+            limits: limits_of_a_line(nodes.len()),
             ..Writer::new(self.run)
         };
-        let nodes: Vec<_> = subject.nodes(self.run.tree()).collect();
         let left_out = FIRST..nodes.len().saturating_sub(LAST).max(FIRST);
         let mut names: Vec<String> = Vec::new();
         let mut rows = Vec::new();
-        let mut known: Vec<Visible> = Vec::new();
-        let mut made: Vec<Value> = Vec::new();
-        let mut told: Vec<Row> = Vec::new();
+        let mut met: Vec<Value> = Vec::new();
         for (place, &node) in nodes.iter().enumerate() {
             if place == left_out.start && !left_out.is_empty() {
                 rows.push(Row {
@@ -63,29 +56,12 @@ impl Writer<'_> {
             if !names.contains(&name) {
                 names.push(name);
             }
-            let is_known = |value: Value| {
-                made.iter()
-                    .chain(known.iter().map(|k| &k.before))
-                    .any(|k| k.same(value))
-            };
-            let met = data.receiver.is_some_and(is_known);
-            let (line, changes) = brief.line(place + 1, def, &data, met);
-            rows.push(line);
-            told.extend(changes);
-            if def.is_constructor() {
-                made.extend(data.receiver);
-            }
-            for mut seen in visible_in_call(self.run.language(), def, &data) {
-                if matches!(seen.before, Value::Ref(_))
-                    && !known.iter().any(|other| other.before.same(seen.before))
-                {
-                    seen.name = format!("{}.{}", place + 1, seen.name);
-                    known.push(seen);
-                }
-            }
+            let is_met = |receiver: Value| met.iter().any(|other| other.same(receiver));
+            let was_met = data.receiver.is_some_and(is_met);
+            rows.push(brief.line(place + 1, def, &data, was_met));
+            met.extend(data.receiver);
+            met.extend(arguments(def, &data).map(|(_, value)| value));
         }
-        let together = self.changed_together(&nodes, &known).into_iter();
-        rows.extend(together.filter(|change| !told.contains(change)));
         let more = names.len().saturating_sub(MOST_NAMES);
         names.truncate(MOST_NAMES);
         let routine = names.join("; ");
@@ -114,9 +90,8 @@ impl Writer<'_> {
     }
 
     /// One call in one line: `Position(x=8, y=1).right(): this.x 8 → 9`. The state of a receiver that an
-    /// earlier line has `met` is not told again. Also returns the changes that the line tells, as they are
-    /// called where several calls are listed.
-    fn line(&self, number: usize, def: &RoutineDef, data: &NodeData, met: bool) -> (Row, Vec<Row>) {
+    /// earlier line has told is not told again.
+    fn line(&self, number: usize, def: &RoutineDef, data: &NodeData, was_met: bool) -> Row {
         let visible = visible_in_call(self.run.language(), def, data);
         let names = self.names(&visible, &[], data.before, data.after);
         let arguments: Vec<String> = arguments(def, data)
@@ -126,7 +101,7 @@ impl Writer<'_> {
             })
             .collect();
         let constructor = def.is_constructor();
-        let receiver = data.receiver.filter(|_| !constructor && !met);
+        let receiver = data.receiver.filter(|_| !constructor && !was_met);
         let receiver = receiver.map(|receiver| self.written(receiver, data.before, &names));
         let called = format!("{}({})", self.routine_name(def), arguments.join(", "));
         // A long receiver would push out of sight what was called.
@@ -147,23 +122,24 @@ impl Writer<'_> {
             )),
             Outcome::Returned(_) if constructor => data.receiver.map(written),
             Outcome::Returned(Value::Missing) => None,
-            Outcome::Returned(value) => Some(written(value)),
+            Outcome::Returned(value) => {
+                let given = given_as(self.run, &visible, value, after);
+                Some(given.map_or_else(|| written(value), str::to_owned))
+            }
             _ => None,
         };
-        let mut told = match constructor {
-            true => Vec::new(),
-            false => self.rows(&visible, data.before, data.after, &names),
-        };
+        let told = self.rows(&visible, data.before, data.after, &names);
         let mut changes: Vec<String> = told.iter().map(change).collect();
-        for change in &mut told {
-            change.name = format!("{number}.{}", change.name);
-        }
         changes.extend(self.printed(data));
-        let line = match changes.as_slice() {
-            [] => row(number, call, result),
-            _ => row(number, format!("{call}: {}", changes.join(", ")), result),
+        let told = match changes.as_slice() {
+            [] => call,
+            _ => format!("{call}: {}", changes.join(", ")),
         };
-        (line, told)
+        Row {
+            name: number.to_string(),
+            before: Some(told),
+            after: result,
+        }
     }
 
     /// What a call printed.
@@ -182,40 +158,14 @@ impl Writer<'_> {
         };
         (!printed.is_empty()).then(|| format!("printed {text}{more}"))
     }
-
-    /// What became of the objects that the calls were given, from before the first to after the last.
-    /// What was made on the way has no state before.
-    fn changed_together(&self, nodes: &[elenchus_tree::NodeId], known: &[Visible]) -> Vec<Row> {
-        let ends = nodes.first().zip(nodes.last());
-        let Some((first, last)) =
-            ends.and_then(|(&first, &last)| self.run.data(first).zip(self.run.data(last)))
-        else {
-            return Vec::new();
-        };
-        let existed = |seen: &&Visible| match seen.before {
-            Value::Ref(reference) => !matches!(
-                self.run.thing(reference, first.before),
-                Thing::NotFollowed | Thing::Opaque { .. } | Thing::Text { .. } | Thing::Box(_)
-            ),
-            _ => false,
-        };
-        let known: Vec<Visible> = known
-            .iter()
-            .filter(existed)
-            .map(|seen| Visible {
-                name: seen.name.clone(),
-                ..*seen
-            })
-            .collect();
-        self.rows(&known, first.before, last.after, &Names::default())
-    }
 }
 
-fn row(number: usize, call: String, result: Option<String>) -> Row {
-    Row {
-        name: number.to_string(),
-        before: Some(call),
-        after: result,
+/// How much of each value is told in the line of one of `calls` calls: the fewer they are, the more.
+fn limits_of_a_line(calls: usize) -> Limits {
+    Limits {
+        depth: 4,
+        items: 30,
+        width: (ROOM / calls.max(1)).clamp(48, 300),
     }
 }
 

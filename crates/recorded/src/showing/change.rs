@@ -139,8 +139,15 @@ impl<'a, H: Heap> Comparison<'a, H> {
                     None => self.whole(path, object),
                 }
             }
-            (Shape::Map { entries: old, .. }, Shape::Map { entries: new, .. }) => {
-                stayed.extend(self.compare_maps(path, object, &old, &new));
+            (
+                Shape::Map {
+                    entries: old,
+                    in_order,
+                    ..
+                },
+                Shape::Map { entries: new, .. },
+            ) => {
+                stayed.extend(self.compare_maps(path, (object, in_order), &old, &new));
             }
             (
                 Shape::Text { text: old, .. },
@@ -290,34 +297,54 @@ impl<'a, H: Heap> Comparison<'a, H> {
     fn compare_maps(
         &mut self,
         path: &str,
-        map: Ref,
+        (map, in_order): (Ref, bool),
         old: &[(Value, Value)],
         new: &[(Value, Value)],
     ) -> Vec<(String, Value, Value)> {
-        let old = keys::named(self.heap, old, self.before);
-        let new = keys::named(self.heap, new, self.after);
-        let values_of = |entries: &[(String, Value)]| -> HashMap<String, Value> {
-            entries.iter().cloned().collect()
-        };
-        let (was, is) = (values_of(&old), values_of(&new));
-        let has_moved = was.len() != is.len() || was.keys().any(|key| !is.contains_key(key));
-        if has_moved && self.is_short(map) {
+        // Keys are told apart by what they are, since a key may have been changed while it was in the map.
+        let keys = |entries: &[(Value, Value)]| entries.iter().map(|&(key, _)| key).collect();
+        let (old_keys, new_keys): (Vec<Value>, Vec<Value>) = (keys(old), keys(new));
+        let was = self.likenesses(&old_keys, self.before);
+        let is = self.likenesses(&new_keys, self.after);
+        let places: HashMap<&String, usize> = is.iter().zip(0..).collect();
+        let now: Vec<Option<usize>> = was.iter().map(|key| places.get(key).copied()).collect();
+        let has_moved = old.len() != new.len() || now.contains(&None);
+        let is_reordered = in_order && !now.iter().flatten().is_sorted();
+        if (has_moved || is_reordered) && self.is_short(map) {
             self.whole(path, map);
             return Vec::new();
         }
+        let old = keys::named(self.heap, old, self.before);
+        let new = keys::named(self.heap, new, self.after);
         let mut stayed = Vec::new();
-        for (key, value) in &old {
-            match is.get(key) {
-                Some(now) => stayed.push((format!("{path}[{key}]"), *value, *now)),
-                None => {
-                    let before = self.written(*value, self.before);
-                    self.push(&format!("{path}[{key}]"), Some(before), None);
-                }
+        let mut is_new = vec![true; new.len()];
+        for ((key, value), now) in old.iter().zip(&now) {
+            let Some((now_key, now_value)) = now.map(|place| &new[place]) else {
+                let before = self.written(*value, self.before);
+                self.push(&format!("{path}[{key}]"), Some(before), None);
+                continue;
+            };
+            is_new[now.unwrap_or(0)] = false;
+            if key != now_key {
+                let (before, after) = (format!("key {key}"), format!("key {now_key}"));
+                self.push(path, Some(before), Some(after));
             }
+            stayed.push((format!("{path}[{now_key}]"), *value, *now_value));
         }
-        for (key, value) in new.iter().filter(|(key, _)| !was.contains_key(key)) {
+        for (key, value) in new
+            .iter()
+            .zip(&is_new)
+            .filter(|(_, is_new)| **is_new)
+            .map(|(e, _)| e)
+        {
             let after = self.written(*value, self.after);
             self.push(&format!("{path}[{key}]"), None, Some(after));
+        }
+        if is_reordered {
+            let listed = |keys: &[Value], time| format!("in the order {}", self.listed(keys, time));
+            let before = listed(&old_keys, self.before);
+            let after = listed(&new_keys, self.after);
+            self.push(path, Some(before), Some(after));
         }
         stayed
     }

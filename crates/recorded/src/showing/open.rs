@@ -247,6 +247,7 @@ impl<H: Heap> Opener<'_, H> {
                 entries,
                 total,
                 own,
+                ..
             }) => {
                 let entries = keys::named(self.heap, &entries, held.time).into_iter();
                 parts.extend(entries.map(|(key, value)| (format!("[{key}]"), at(value))));

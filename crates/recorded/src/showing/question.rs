@@ -16,7 +16,7 @@ use crate::showing::code::routine_of;
 use crate::showing::leaving::ended_by;
 use crate::showing::likened::likened;
 use crate::showing::scene::{
-    Visible, arguments, initialised, visible_in_call, visible_in_loop, visible_statics,
+    Visible, arguments, given_as, initialised, visible_in_call, visible_in_loop, visible_statics,
 };
 use crate::showing::show::{Limits, Names, show};
 use crate::showing::words::{count, loop_name, routine_name};
@@ -117,6 +117,10 @@ impl<'r> Writer<'r> {
             _ => Value::Missing,
         };
         let (before, after) = (data.before, data.after);
+        let outcome = match given_as(self.run, &visible, outcome, before) {
+            Some(_) => Value::Missing,
+            None => outcome,
+        };
         let names = self.names(&visible, &[outcome], before, after);
         let arguments: Vec<(String, String)> = arguments(def, data)
             .map(|(name, value)| (name, self.written(value, before, &names)))
@@ -251,6 +255,10 @@ impl<'r> Writer<'r> {
     /// return it, is told by what differs.
     fn result(&self, def: &RoutineDef, data: &NodeData, value: Value, names: &Names) -> String {
         let after = data.after.unwrap_or(data.before);
+        let given = visible_in_call(self.run.language(), def, data);
+        if let Some(name) = given_as(self.run, &given, value, after) {
+            return name.to_owned();
+        }
         let text = self.written(value, after, names);
         let Value::Ref(object) = value else {
             return text;
@@ -258,7 +266,6 @@ impl<'r> Writer<'r> {
         if text.chars().count() <= LONG_RESULT {
             return text;
         }
-        let given = visible_in_call(self.run.language(), def, data);
         let mut likened = given.iter().filter_map(|given| match given.before {
             Value::Ref(other) => {
                 likened(self.run, object, (&given.name, other), after, self.limits)
@@ -391,13 +398,16 @@ impl<'r> Writer<'r> {
         let names = self.names(&visible, &[], first.before, last.after);
         let mut rows = self.rows(&visible, first.before, last.after, &names);
         // What stays the same is needed to judge what changes, but it comes after it.
-        let stays = visible
-            .iter()
-            .filter(|v| v.before.same(v.after) && v.name != self.run.language().receiver());
+        let stays = visible.iter().filter(|v| v.before.same(v.after));
         let stays = stays.map(|seen| Row {
             name: seen.name.clone(),
             before: Some(self.written(seen.before, first.before, &names)),
             after: None,
+        });
+        // An object without state tells nothing.
+        let stays = stays.filter(|row| {
+            let is_empty = row.before.as_ref().is_some_and(|text| text.ends_with("()"));
+            row.name != self.run.language().receiver() || !is_empty
         });
         let stays = not_told_by(&rows, stays);
         rows.extend(stays);

@@ -10,6 +10,7 @@ use crate::comparing::behaviour::statics;
 use crate::heap::Value;
 use crate::language::Language;
 use crate::run::Run;
+use crate::shape::{Shape, shape};
 use crate::showing::open::{Held, Root};
 
 /// How many of several calls side by side can be opened.
@@ -42,6 +43,30 @@ pub(crate) fn visible_in_call(
     let receiver = receiver.map(|value| Visible::unchanged(language.receiver(), value));
     let arguments = arguments(def, data).map(|(name, value)| Visible::unchanged(&name, value));
     receiver.into_iter().chain(arguments).collect()
+}
+
+/// The name of what a call was given and has returned. What reads well by itself has none: texts, numbers, constants.
+pub(crate) fn given_as<'v>(
+    run: &Run,
+    visible: &'v [Visible],
+    returned: Value,
+    time: Time,
+) -> Option<&'v str> {
+    let Value::Ref(reference) = returned else {
+        return None;
+    };
+    let given = visible.iter().find(|seen| seen.before == returned)?;
+    let has_parts = match shape(run, reference, time) {
+        Shape::Record { .. } | Shape::Row { .. } | Shape::Map { .. } => true,
+        Shape::Text { .. }
+        | Shape::Constant { .. }
+        | Shape::Exception { .. }
+        | Shape::Lambda { .. }
+        | Shape::Pair { .. }
+        | Shape::Wrapped(_)
+        | Shape::Opaque { .. } => false,
+    };
+    has_parts.then_some(given.name.as_str())
 }
 
 /// The arguments of a call with the names of its parameters. What the compiler hands to the constructor of an enum is left

@@ -230,6 +230,7 @@ impl<H: Heap> Writer<'_, H> {
                 entries,
                 total,
                 own,
+                ..
             } => {
                 if own.is_some() || !self.names.mark(reference).is_empty() {
                     self.name(&class, reference);

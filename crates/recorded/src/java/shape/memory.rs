@@ -14,6 +14,12 @@ pub(super) fn of_streams<H: Heap>(class: &str, object: &Object<'_, H>) -> Option
             let (from, to) = (object.int("pos")?, object.int("count")?);
             elements(class, object, from, to)
         }
+        // What it has passed on is all that it has.
+        "PrintWriter" => Some(Shape::Record {
+            class: "PrintWriter".to_owned(),
+            fields: vec![("out".to_owned(), object.value("out")?)],
+            hidden: None,
+        }),
         "StringWriter" => match object.heap.thing(object.reference("buf")?, object.time) {
             Thing::Text {
                 text,
