@@ -36,6 +36,8 @@ fn compile(classes: &Path) {
             "17",
             "-nowarn",
             "-proc:none",
+            // Otherwise a sum of strings loads many classes the first time it is made.
+            "-XDstringConcat=inline",
         ])
         .args(["--patch-module", "java.base=runtime", "-d"])
         .arg(classes)

@@ -73,7 +73,8 @@ final class ElenchusAgent {
     private static String placeOf(ProtectionDomain domain) {
         CodeSource source = domain == null ? null : domain.getCodeSource();
         URL location = source == null ? null : source.getLocation();
-        return location == null ? null : location.getProtocol() + ":" + location.getPath();
+        // A sum of strings would have classes loaded meanwhile, which are then not recorded: collections among them.
+        return location == null ? null : location.getProtocol().concat(":").concat(location.getPath());
     }
 
     /** The running thread ends. */
