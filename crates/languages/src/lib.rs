@@ -1,12 +1,13 @@
 //! The languages whose programs can be asked about. This is the one place where they are listed: a new one is a crate of its own and a
 //! line in [`LANGUAGES`].
 
+use elenchus_python::Python;
 use elenchus_recorded::java::Java;
 use elenchus_recorded::language::Language;
 use elenchus_trace::Trace;
 
 /// All of them. The first is taken for recordings that name none or one that is not listed.
-pub static LANGUAGES: &[&dyn Language] = &[&Java];
+pub static LANGUAGES: &[&dyn Language] = &[&Java, &Python];
 
 /// The language of a recorded program.
 pub fn of(trace: &Trace) -> &'static dyn Language {

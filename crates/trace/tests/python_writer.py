@@ -220,19 +220,28 @@ def ring(sequence, depth, records, slot_bytes=4096, slots=2):
     return head.ljust(4096, b"\0") + slot.ljust(slot_bytes, b"\0") + b"\0" * (slot_bytes * (slots - 1))
 
 
-def main(folder):
+def write(folder, definitions, sealed, in_ring, program):
+    """A trace with these records in a frame and, of a program that was killed inside one call, others in a ring."""
     os.makedirs(os.path.join(folder, "rings"))
     with open(os.path.join(folder, "definitions.eld"), "wb") as out:
-        out.write(file_header(b"D") + b"".join(entry(payload) for payload in DEFINITIONS))
+        out.write(file_header(b"D") + b"".join(entry(payload) for payload in definitions))
+    with open(os.path.join(folder, "frames-0001.elf"), "wb") as out:
+        out.write(file_header(b"F") + frame(1, 0, 1 if MINOR > 0 else 0, sealed))
+    if in_ring:
+        with open(os.path.join(folder, "rings", "000001.ring"), "wb") as out:
+            out.write(ring(2, 1, in_ring))
+    else:
+        with open(os.path.join(folder, "end.json"), "w") as out:
+            json.dump({"how": "exit", "code": 0, "ended_ms": 1}, out)
+    with open(os.path.join(folder, "trace.json"), "w") as out:
+        json.dump({"format": "1.%d" % MINOR, "recorder": "python_writer", "language": "python", "program": program}, out)
+
+
+def main(folder):
     records = list(run(10))
     # The cut lies inside main and its loop, between two iterations: one call is open there.
     half = 3 + 4 * 5
-    with open(os.path.join(folder, "frames-0001.elf"), "wb") as out:
-        out.write(file_header(b"F") + frame(1, 0, 1 if MINOR > 0 else 0, b"".join(records[:half])))
-    with open(os.path.join(folder, "rings", "000001.ring"), "wb") as out:
-        out.write(ring(2, 1, b"".join(records[half:])))
-    with open(os.path.join(folder, "trace.json"), "w") as out:
-        json.dump({"format": "1.%d" % MINOR, "recorder": "python_writer", "language": "python", "program": "box.py"}, out)
+    write(folder, DEFINITIONS, b"".join(records[:half]), b"".join(records[half:]), "box.py")
 
 
 if __name__ == "__main__":

@@ -34,13 +34,14 @@ fn step_end(rest: &str) -> Option<usize> {
         let length = field.find(['.', '[', ']']).unwrap_or(field.len());
         return (length > 0).then_some(length + 1);
     }
-    let (mut depth, mut in_quotes, mut escaped) = (0, false, false);
+    let (mut depth, mut quote, mut escaped) = (0, None, false);
     for (at, c) in rest.char_indices() {
         match c {
             _ if escaped => escaped = false,
-            '\\' if in_quotes => escaped = true,
-            '"' => in_quotes = !in_quotes,
-            _ if in_quotes => {}
+            '\\' if quote.is_some() => escaped = true,
+            _ if quote == Some(c) => quote = None,
+            _ if quote.is_some() => {}
+            '"' | '\'' => quote = Some(c),
             '[' => depth += 1,
             ']' => {
                 depth -= 1;
@@ -75,6 +76,7 @@ mod tests {
             ("t.x", 1, vec![".x"]),
             ("this.items[3].name", 0, vec![".items", "[3]", ".name"]),
             ("Chess.moves[\"a]1\"]", 2, vec!["[\"a]1\"]"]),
+            ("t['a]\"']['\\'']", 1, vec!["['a]\"']", "['\\'']"]),
             ("this[[1, 2]]", 0, vec!["[[1, 2]]"]),
         ] {
             assert_eq!(parse(text), Some((root, steps)), "{text}");
