@@ -7,9 +7,13 @@ use std::sync::{Arc, PoisonError};
 
 use elenchus_inquiry::keep::keeping::Keeping;
 use elenchus_inquiry::keep::knowledge_file::KnowledgeFile;
+use elenchus_inquiry::keep::place::{as_called, beside_tree, in_trace};
 use elenchus_inquiry::keep::report_file::ReportFile;
 use elenchus_inquiry::keep::store::{Named, Store};
 use elenchus_inquiry::live::growth::Growth;
+use elenchus_inquiry::live::running::Live;
+use elenchus_inquiry::open::recording::{is_empty, traces_in};
+use elenchus_inquiry::open::symptom::{Start, node_at};
 use elenchus_inquiry::oracles::exec::ExecOracle;
 use elenchus_inquiry::oracles::tree::TreeOracle;
 use elenchus_inquiry::{End, Ended, Inquiry, Outcome, Role, Setup, SharedProgram};
@@ -22,16 +26,14 @@ use elenchus_terminal::{Dialogue, DialogueError, Json, Keys, Lines, Person, Scre
 use elenchus_transform::Plan;
 
 use crate::args::{AskArgs, OracleName, SessionArgs};
-use crate::input::{at_as_called, node_at, open_tree, read_text, root_is, session_path};
+use crate::input::{open_tree, read_text};
 use crate::interrupt::Interrupts;
 use crate::keyboard::Keyboard;
 use crate::launching::patterns;
-use crate::live::Live;
 use crate::logging;
 use crate::recorded::{take_in, warn_of_missing};
-use crate::run::traces_in;
 use crate::seat::{Seat, StandardInput};
-use crate::symptom::{self, Chosen, Start};
+use crate::symptom::{self, Chosen};
 use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus ask` says.
@@ -47,11 +49,11 @@ pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
     }
     let program = open_tree(&args.input)?;
     let path = args.session_file.clone();
-    let path = path.unwrap_or_else(|| session_path(&args.input));
+    let path = path.unwrap_or_else(|| beside_tree(&args.input));
     let at = args.session.at.clone();
-    let at = at_as_called(at.as_deref(), [path.as_path()].into_iter()).or(at);
+    let at = as_called(at.as_deref(), [path.as_path()].into_iter()).or(at);
     let settings = Settings {
-        root_is: root_is(args.session.root_is, program.file()),
+        root_is: args.session.root_is.map_or(program.root_is(), Into::into),
         at: node_at(&program, at.as_deref())?,
         ..settings(&args.session)?
     };
@@ -81,10 +83,10 @@ fn about_folder(args: &AskArgs) -> Result<Exit, Trouble> {
     let traces = traces_in(&args.input);
     let sessions: Vec<PathBuf> = match &args.session_file {
         Some(file) => vec![file.clone()],
-        None => traces.iter().map(|trace| trace_session(trace)).collect(),
+        None => traces.iter().map(|trace| in_trace(trace)).collect(),
     };
     let at = args.session.at.clone();
-    let at = at_as_called(at.as_deref(), sessions.iter().map(PathBuf::as_path)).or(at);
+    let at = as_called(at.as_deref(), sessions.iter().map(PathBuf::as_path)).or(at);
     let chosen = symptom::among(&traces, at.as_deref(), &args.session)?;
     let Chosen { trace, run, start } = chosen.ok_or_else(|| {
         Trouble::usage(
@@ -93,7 +95,7 @@ fn about_folder(args: &AskArgs) -> Result<Exit, Trouble> {
         )
     })?;
     let path = args.session_file.clone();
-    let path = path.unwrap_or_else(|| trace_session(&trace));
+    let path = path.unwrap_or_else(|| in_trace(&trace));
     let current: Current = Arc::new(run.into());
     let held = about_run(current, &trace, start, path, args.new, &args.session)?;
     hold(held, &args.session)
@@ -107,13 +109,8 @@ pub fn about_start(
     args: &SessionArgs,
 ) -> Result<Exit, Trouble> {
     let current: Current = Arc::new(run.into());
-    let held = about_run(current, trace, start, trace_session(trace), false, args)?;
+    let held = about_run(current, trace, start, in_trace(trace), false, args)?;
     hold(held, args)
-}
-
-/// The file inside a trace that keeps the session, so that it moves along.
-fn trace_session(trace: &Path) -> PathBuf {
-    trace.join("answers.session")
 }
 
 /// Asks about a program that is still running.
@@ -124,7 +121,7 @@ pub fn about_live(
     seating: Seating,
 ) -> Result<Exit, Trouble> {
     let trace = live.trace().to_owned();
-    let path = trace_session(&trace);
+    let path = in_trace(&trace);
     let start = {
         let run = current.read().unwrap_or_else(PoisonError::into_inner);
         symptom::start(&run, args)?
@@ -165,7 +162,7 @@ fn about_run(
             OracleName::Trace(good) if !traces_in(good).is_empty() => {
                 for path in traces_in(good) {
                     let good = take_in(&path, args.memory, &args.sources)?;
-                    if symptom::is_empty(&good) {
+                    if is_empty(&good) {
                         continue;
                     }
                     warn_of_missing(&path, &good);

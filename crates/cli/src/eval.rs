@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use elenchus_inquiry::open::symptom::node_at;
 use elenchus_session::{Program, judge, search, view_costs};
 use elenchus_strategy::eval::{Evaluation, Setup, dialogue, evaluate, lower_bounds};
 use elenchus_strategy::{Context, Costs, RoutineCounts, Strategy, StrategyName};
@@ -12,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::EvalArgs;
 use crate::eval_report::{Figures, Questions, Transformed, json, table};
-use crate::input::{Input, node_at, open};
+use crate::input::{Input, open};
 use crate::trouble::{Exit, Trouble, print};
 
 /// With given first questions, the dialogues about every bug are listed on trees up to this size.

@@ -1,13 +1,13 @@
 //! `elenchus info`: what a recorded run holds.
 
 use elenchus_guard::text::{printable, printable_json};
+use elenchus_inquiry::open::recording::traces_in;
 use elenchus_session::Program;
 use elenchus_tree::{Kind, Tree};
 use serde::Serialize;
 
 use crate::args::InfoArgs;
 use crate::input::open_tree;
-use crate::run::main_trace;
 use crate::trace_info;
 use crate::trouble::{Exit, Trouble, print};
 
@@ -28,7 +28,7 @@ struct Info {
 
 /// Does what `elenchus info` says.
 pub fn run(args: &InfoArgs) -> Result<Exit, Trouble> {
-    if let Some(trace) = main_trace(&args.input) {
+    if let Some(trace) = traces_in(&args.input).into_iter().next() {
         return trace_info::run(&trace, args.json);
     }
     let program = open_tree(&args.input)?;

@@ -1,19 +1,17 @@
 //! Opening what a command is about.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use elenchus_inquiry::keep::store::loop_called;
+use elenchus_inquiry::open::recording::traces_in;
 use elenchus_inquiry::open::tree_program::TreeProgram;
 use elenchus_recorded::run::Run;
-use elenchus_session::{Program, RootIs, Shown, Subject, find_node};
+use elenchus_session::{Program, Shown, Subject};
 use elenchus_trace::Budget;
 use elenchus_tree::{NodeId, Tree};
-use elenchus_treefile::{RootIs as FileRootIs, TreeFile};
 
-use crate::args::{OracleName, RootStatus, SessionArgs};
+use crate::args::{OracleName, SessionArgs};
 use crate::recorded::open_run;
-use crate::run::main_trace;
 use crate::trouble::Trouble;
 
 /// Whatever questions can be asked about.
@@ -24,7 +22,7 @@ pub enum Input {
 
 /// Opens a tree file or a trace.
 pub fn open(path: &Path) -> Result<Input, Trouble> {
-    if let Some(path) = main_trace(path) {
+    if let Some(path) = traces_in(path).into_iter().next() {
         let path = path.as_path();
         let run = open_run(path, Budget::default(), &[])?;
         return Ok(Input::Run(Box::new(run)));
@@ -77,23 +75,11 @@ impl Program for Input {
 
 /// Opens a tree file. Warnings go to the standard error stream.
 pub fn open_tree(path: &Path) -> Result<TreeProgram, Trouble> {
-    if path.is_dir() {
-        return Err(Trouble::usage(
-            format!("there is no recording in {}", path.display()),
-            "give the folder that was named by -o when the program was recorded",
-        ));
-    }
-    let (file, warnings) = TreeFile::read(path).map_err(|error| {
-        let problem = match error {
-            elenchus_treefile::TreeFileError::Unreadable { .. } => error.to_string(),
-            _ => format!("{}: {error}", path.display()),
-        };
-        Trouble::usage(problem, error.advice())
-    })?;
+    let (program, warnings) = TreeProgram::open(path)?;
     for warning in warnings {
         elenchus_guard::say!("warning: {}: {warning}", path.display());
     }
-    Ok(TreeProgram::new(file))
+    Ok(program)
 }
 
 /// The text of a file.
@@ -124,46 +110,4 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Trouble {
         format!("failed to read {}: {error}", path.display()),
         "check the path and its permissions",
     )
-}
-
-/// What is known about the root: by the command line, else by the file, else nothing.
-pub fn root_is(given: Option<RootStatus>, file: &TreeFile) -> RootIs {
-    match (given, file.root_is()) {
-        (Some(status), _) => status.into(),
-        (None, Some(FileRootIs::Known)) => RootIs::Known,
-        (None, Some(FileRootIs::Asked)) => RootIs::Asked,
-        (None, Some(FileRootIs::Unknown) | None) => RootIs::Unknown,
-    }
-}
-
-/// What `--at` names, if the session kept in one of these files calls a loop so: that loop's own name.
-pub fn at_as_called<'p>(
-    at: Option<&str>,
-    mut sessions: impl Iterator<Item = &'p Path>,
-) -> Option<String> {
-    let given = at?;
-    // `mine#3` is the third run of the loop.
-    let (given, nth) = given.split_at(given.find('#').unwrap_or(given.len()));
-    let of = sessions.find_map(|path| loop_called(path, given))?;
-    Some(format!("{of}{nth}"))
-}
-
-/// The node that `--at` names, or the root.
-pub fn node_at(program: &impl Program, name: Option<&str>) -> Result<NodeId, Trouble> {
-    let Some(name) = name else {
-        return Ok(NodeId::ROOT);
-    };
-    find_node(program, name).ok_or_else(|| {
-        Trouble::usage(
-            format!("there is no call or loop `{name}`"),
-            "`elenchus tree` shows the routines and their calls",
-        )
-    })
-}
-
-/// The session file that belongs to a tree file.
-pub fn session_path(tree: &Path) -> PathBuf {
-    let mut name = tree.as_os_str().to_owned();
-    name.push(".session");
-    PathBuf::from(name)
 }

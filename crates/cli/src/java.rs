@@ -5,10 +5,16 @@ use std::fs::{File, OpenOptions};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
+use elenchus_inquiry::Input;
 use elenchus_inquiry::live::feeder::Feeder;
+use elenchus_inquiry::live::growth::Heard;
 use elenchus_inquiry::live::printed::Printed;
-use elenchus_launch::{RecordOptions, Recording, Stream, Target};
+use elenchus_inquiry::live::running::{Live, Onlooker};
+use elenchus_inquiry::open::recording::{Missing, is_trace, keep_sources};
+use elenchus_launch::{Progress, RecordOptions, Recording, Stream, Target};
+use elenchus_terminal::Keys;
 use elenchus_trace::private;
 
 use crate::args::{JavaArgs, RecordJavaArgs, SessionArgs};
@@ -19,8 +25,7 @@ use crate::keyboard::Keyboard;
 use crate::launching::{
     free_folder, not_run, options, options_to_record, progress_line, run_recorded,
 };
-use crate::live::Live;
-use crate::recorded::{check, is_trace, keep_sources, open_run};
+use crate::recorded::{check, missing_words, open_run};
 use crate::seat::{Seat, StandardInput};
 use crate::symptom;
 use crate::trouble::{Exit, Trouble};
@@ -75,19 +80,13 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     // The line editor comes first: it has a handler of its own for Ctrl-C, which would take the place of ours.
     let seat = Seat::find(&args.session, input);
     let interrupts = Interrupts::watch(live.running(), Some(live.process()), &resume)?;
-    let shows = std::io::stderr().is_terminal() && !args.session.plain;
-    let mut told = false;
-    let mut keyboard = Keyboard::default();
-    let current = live.first_look(&mut keyboard, |progress| {
-        if shows && progress.elapsed.as_millis() > 500 {
-            told = true;
-            match progress.calls {
-                0 => eprint!("\rstarting the program\x1b[K"),
-                _ => eprint!("\r{}\x1b[K", progress_line(progress)),
-            }
-        }
-    });
-    if told {
+    let mut watching = Watching {
+        keyboard: Keyboard::default(),
+        shows: std::io::stderr().is_terminal() && !args.session.plain,
+        told: false,
+    };
+    let current = live.first_look(&mut watching);
+    if watching.told {
         eprintln!();
     }
     let Some(current) = current.map_err(not_run)? else {
@@ -101,9 +100,44 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     let seating = Seating {
         seat,
         interrupts,
-        keyboard,
+        keyboard: watching.keyboard,
     };
     ask::about_live(live, current, &args.session, seating)
+}
+
+/// The person who has started a program.
+struct Watching {
+    keyboard: Keyboard,
+    /// Whether progress is shown.
+    shows: bool,
+    /// Whether it was.
+    told: bool,
+}
+
+impl Onlooker for Watching {
+    fn progress(&mut self, progress: &Progress) {
+        if self.shows && progress.elapsed.as_millis() > 500 {
+            self.told = true;
+            match progress.calls {
+                0 => eprint!("\rstarting the program\x1b[K"),
+                _ => eprint!("\r{}\x1b[K", progress_line(progress)),
+            }
+        }
+    }
+
+    fn heard(&mut self, heard: &Heard) {
+        for line in &heard.lines {
+            elenchus_guard::say!("│ {line}");
+        }
+    }
+
+    fn lacks(&mut self, missing: Missing) {
+        elenchus_guard::say!("warning: {}", missing_words(missing));
+    }
+
+    fn typed(&mut self, time: Duration) -> Option<Input> {
+        self.keyboard.typed(time)
+    }
 }
 
 fn nothing_recorded() -> Trouble {

@@ -11,7 +11,6 @@ mod interrupt;
 mod java;
 mod keyboard;
 mod launching;
-mod live;
 mod logging;
 mod manual;
 mod memory;

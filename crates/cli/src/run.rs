@@ -4,15 +4,16 @@
 //! Every JVM that the command starts loads the recorder. Those that run none of the project's classes, such as the build
 //! tool's own, record nothing and leave no trace; of the others, the one with the failed test is asked about.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use elenchus_inquiry::open::recording::keep_sources;
 use elenchus_launch::{Outcome, RecordOptions, Stream, Target};
 
 use crate::args::{RecordRunArgs, RunArgs};
 use crate::ask;
 use crate::input::check_named_files;
 use crate::launching::{free_folder, options, options_to_record, run_recorded};
-use crate::recorded::{check, is_trace, keep_sources};
+use crate::recorded::check;
 use crate::symptom::{self, Chosen};
 use crate::trouble::{Exit, Trouble};
 
@@ -98,26 +99,4 @@ fn keep_apart(options: &mut RecordOptions, json: bool) -> Result<(), Trouble> {
         options.streams[1] = Stream::File(stderr.into());
     }
     Ok(())
-}
-
-/// The recordings in a folder: itself, or those of the JVMs of one command; the one with the most calls first.
-pub fn traces_in(folder: &Path) -> Vec<PathBuf> {
-    if is_trace(folder) {
-        return vec![folder.to_owned()];
-    }
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut traces: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| is_trace(path))
-        .collect();
-    traces.sort_by_key(|trace| {
-        let calls = elenchus_launch::recording::calls_in(trace);
-        (std::cmp::Reverse(calls), trace.clone())
-    });
-    traces
-}
-
-/// The trace that a folder of traces stands for when one must do.
-pub fn main_trace(folder: &Path) -> Option<PathBuf> {
-    traces_in(folder).into_iter().next()
 }

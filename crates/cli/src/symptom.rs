@@ -1,17 +1,15 @@
-//! Where a search starts: the failed test that the user picks, or what the run as a whole says.
+//! Choosing where a search starts: the failed test that the user picks, or what the run as a whole says.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use elenchus_inquiry::open::recording::is_empty;
+use elenchus_inquiry::open::symptom::{Failed, Start, Symptom, address, symptom};
 use elenchus_recorded::run::Run;
-use elenchus_recorded::verdict::Failure;
-use elenchus_session::{Program, RootIs, Subject, find_node};
-use elenchus_tree::{Kind, NodeId};
 
 use crate::args::SessionArgs;
-use crate::input::node_at;
-use crate::recorded::{root_is, take_in, warn_of_missing};
+use crate::recorded::{take_in, warn_of_missing};
 use crate::trouble::{Exit, Trouble};
 
 /// How many failures are listed, at most.
@@ -19,25 +17,6 @@ const MOST_LISTED: usize = 20;
 
 /// How many characters of what an exception says are shown on a list, at most.
 const MOST_SAID: usize = 200;
-
-/// Where a search starts, and what is known there.
-#[derive(Clone, Copy, Debug)]
-pub struct Start {
-    pub node: NodeId,
-    pub root_is: RootIs,
-    /// Whether it was picked among several, so that whoever comes back must name it.
-    pub picked: bool,
-}
-
-impl Start {
-    fn at(node: NodeId, root_is: RootIs, picked: bool) -> Start {
-        Start {
-            node,
-            root_is,
-            picked,
-        }
-    }
-}
 
 /// The run to ask about, and where to start in it.
 pub struct Chosen {
@@ -74,72 +53,27 @@ pub fn among(
     }))
 }
 
-/// Whether a run holds nothing but its artificial root.
-pub fn is_empty(run: &Run) -> bool {
-    run.tree().len() <= 1 && run.data(NodeId::ROOT).is_none()
-}
-
 /// Where to start in a run.
 pub fn start(run: &Run, args: &SessionArgs) -> Result<Start, Trouble> {
     choose(&[run], args.at.as_deref(), args).map(|(_, start)| start)
 }
 
-/// Which of several runs to ask about, and where to start in it: at what the user has named, else where
-/// something failed.
+/// Which of several runs to ask about, and where to start in it.
 fn choose(runs: &[&Run], at: Option<&str>, args: &SessionArgs) -> Result<(usize, Start), Trouble> {
-    if let Some(name) = at {
-        return named(runs, name);
-    }
-    let failures: Vec<(usize, Failure)> = runs
-        .iter()
-        .enumerate()
-        .flat_map(|(number, run)| run.failures().into_iter().map(move |f| (number, f)))
-        .collect();
-    let picked = match failures.as_slice() {
-        [] => {
-            let tested = runs.iter().any(|run| run.has_tests());
-            let growing = runs.iter().any(|run| run.tree().is_growing());
-            if tested && !growing && args.root_is.is_none() {
-                return Err(no_failing_test());
-            }
-            let largest = (0..runs.len()).max_by_key(|&number| runs[number].tree().len());
-            let number = largest.unwrap_or(0);
-            let start = Start::at(NodeId::ROOT, root_is(runs[number]), false);
-            return Ok((number, start));
+    match symptom(runs, at, args.root_is.is_some())? {
+        Symptom::Start { run, start } => Ok((run, start)),
+        Symptom::NoFailingTest => Err(no_failing_test()),
+        Symptom::Failed(failed) => {
+            let chosen = match failed.as_slice() {
+                [only] => {
+                    elenchus_guard::say!("{}\nthat is where the search starts", say(only));
+                    only
+                }
+                several => pick(runs, several, args),
+            };
+            Ok((chosen.run, chosen.start(failed.len() > 1)))
         }
-        [(number, failure)] => {
-            let said = say(runs[*number], failure);
-            elenchus_guard::say!("{said}\nthat is where the search starts");
-            &failures[0]
-        }
-        several => pick(runs, several, args),
-    };
-    let (number, failure) = picked;
-    let start = Start::at(failure.node, RootIs::Known, failures.len() > 1);
-    Ok((*number, start))
-}
-
-/// Where to start in a run that has just ended, without a word.
-pub fn when_ended(run: &Run) -> (NodeId, RootIs) {
-    match run.failures().first() {
-        Some(failure) => (failure.node, RootIs::Known),
-        None => (NodeId::ROOT, root_is(run)),
     }
-}
-
-/// The call that the user has named, in the first run that has it.
-fn named(runs: &[&Run], name: &str) -> Result<(usize, Start), Trouble> {
-    let found = runs
-        .iter()
-        .position(|run| find_node(*run, name).is_some())
-        .unwrap_or(0);
-    let node = node_at(runs[found], Some(name))?;
-    let failed = runs[found].failures().iter().any(|f| f.node == node);
-    let root_is = match failed {
-        true => RootIs::Known,
-        false => RootIs::Unknown,
-    };
-    Ok((found, Start::at(node, root_is, true)))
 }
 
 fn no_failing_test() -> Trouble {
@@ -153,34 +87,27 @@ fn no_failing_test() -> Trouble {
 }
 
 /// Lets a person at a terminal choose; everybody else gets the first, and is told how to choose.
-fn pick<'f>(
-    runs: &[&Run],
-    failures: &'f [(usize, Failure)],
-    args: &SessionArgs,
-) -> &'f (usize, Failure) {
+fn pick<'f>(runs: &[&Run], failed: &'f [Failed], args: &SessionArgs) -> &'f Failed {
     let person = std::io::stdin().is_terminal()
         && std::io::stderr().is_terminal()
         && args.answers.is_none()
         && args.otherwise.answer().is_none();
     let tested = runs.iter().any(|run| run.has_tests());
     let what = if tested { "tests" } else { "calls" };
-    elenchus_guard::say!("{} {what} failed:", failures.len());
-    for (place, (number, failure)) in failures.iter().take(MOST_LISTED).enumerate() {
-        let said = say(runs[*number], failure);
+    elenchus_guard::say!("{} {what} failed:", failed.len());
+    for (place, each) in failed.iter().take(MOST_LISTED).enumerate() {
+        let said = say(each);
         match person {
             true => elenchus_guard::say!("{:4}  {said}", place + 1),
-            false => elenchus_guard::say!(
-                "  {said}\n      --at {}",
-                address(runs, *number, failure.node)
-            ),
+            false => elenchus_guard::say!("  {said}\n      --at {}", address(runs, each)),
         }
     }
-    if failures.len() > MOST_LISTED {
-        elenchus_guard::say!("      … and {} more", failures.len() - MOST_LISTED);
+    if failed.len() > MOST_LISTED {
+        elenchus_guard::say!("      … and {} more", failed.len() - MOST_LISTED);
     }
     if !person {
         elenchus_guard::say!("the search starts at the first; --at chooses another one");
-        return &failures[0];
+        return &failed[0];
     }
     loop {
         eprint!("which one? ");
@@ -188,44 +115,16 @@ fn pick<'f>(
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line).unwrap_or(0);
         match line.trim().parse::<usize>() {
-            _ if read == 0 => return &failures[0],
-            Ok(place @ 1..) if place <= failures.len() => return &failures[place - 1],
-            _ => elenchus_guard::say!("a number from 1 to {}, please", failures.len()),
+            _ if read == 0 => return &failed[0],
+            Ok(place @ 1..) if place <= failed.len() => return &failed[place - 1],
+            _ => elenchus_guard::say!("a number from 1 to {}, please", failed.len()),
         }
     }
 }
 
-/// What `--at` calls a node: its name, which is the same in the next run, unless that means another one.
-fn address(runs: &[&Run], number: usize, node: NodeId) -> String {
-    let tree = runs[number].tree();
-    let names = tree.routine_names();
-    let name_of = |node| &names[tree.routine(node).index()];
-    let full = name_of(node);
-    let is_call = |node: &NodeId| tree.kind(*node) != Kind::Loop && name_of(*node) == full;
-    let nth = tree
-        .nodes()
-        .take_while(|&other| other <= node)
-        .filter(is_call)
-        .count();
-    let short = full
-        .rmatch_indices('.')
-        .nth(1)
-        .map_or(full.as_str(), |(dot, _)| &full[dot + 1..]);
-    // Shells would read a dollar sign as a variable.
-    let short = short.replace('$', ".");
-    let name = match nth {
-        0 | 1 => short,
-        _ => format!("{short}#{nth}"),
-    };
-    match named(runs, &name) {
-        Ok((found, start)) if (found, start.node) == (number, node) => name,
-        _ => node.0.to_string(),
-    }
-}
-
 /// `CartTest.total() failed: expected: <3> but was: <4>`.
-fn say(run: &Run, failure: &Failure) -> String {
-    let title = run.heading(Subject::node(failure.node)).title;
+fn say(failed: &Failed) -> String {
+    let (title, failure) = (&failed.title, &failed.failure);
     let message = failure.message.as_ref().map(|message| {
         let one_line: String = message.split_whitespace().collect::<Vec<_>>().join(" ");
         match one_line.char_indices().nth(MOST_SAID) {

@@ -3,12 +3,13 @@
 use std::io::{self, BufWriter, Write};
 
 use elenchus_guard::text::{printable, printable_json};
+use elenchus_inquiry::open::symptom::node_at;
 use elenchus_session::{Pattern, Program, Subject};
 use elenchus_tree::{Kind, NodeId, Tree};
 use serde_json::json;
 
 use crate::args::{TreeArgs, TreeFormat};
-use crate::input::{Input, node_at, open};
+use crate::input::{Input, open};
 use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus tree` says.

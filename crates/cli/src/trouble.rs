@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use elenchus_inquiry::keep::knowledge_file::KnowledgeError;
 use elenchus_inquiry::keep::store::StoreError;
+use elenchus_inquiry::open::OpeningError;
 
 /// How the program ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +66,27 @@ impl Trouble {
         if !self.advice.is_empty() {
             elenchus_guard::say!(" help: {}", self.advice);
         }
+    }
+}
+
+impl From<OpeningError> for Trouble {
+    fn from(error: OpeningError) -> Trouble {
+        let advice = match &error {
+            OpeningError::Trace { .. } => {
+                "`elenchus record java -o TRACE …` makes traces; the folder is left as it is"
+            }
+            OpeningError::NoRecording { .. } => {
+                "give the folder that was named by -o when the program was recorded"
+            }
+            OpeningError::UnreadableTree { error } | OpeningError::Tree { error, .. } => {
+                error.advice()
+            }
+            OpeningError::NoSuchNode(_) => "`elenchus tree` shows the routines and their calls",
+            OpeningError::SourceNotKept { .. } => {
+                "make room on the disk, or choose another place with -o"
+            }
+        };
+        Trouble::usage(error, advice)
     }
 }
 

@@ -102,10 +102,15 @@ impl Driver {
     }
 
     fn drive(&mut self) -> End {
+        // What was chosen when the session was resumed.
+        let events = self.session.take_events();
+        if let Err(error) = self.keeper.keep(&events) {
+            return End::NotKept(error.into());
+        }
         loop {
             if let Some(growth) = &mut self.growth {
                 growth.look(&mut self.session);
-                self.pass_on_heard();
+                self.pass_on_news();
             }
             let step = self.session.next();
             let turn = match &step {
@@ -288,7 +293,7 @@ impl Driver {
                 } => {
                     if wants_input {
                         // What it asks for is worth seeing at once.
-                        self.pass_on_heard();
+                        self.pass_on_news();
                     }
                     if std::mem::replace(&mut wanted_input, wants_input) != wants_input {
                         self.audience.tell(None, Notice::WantsInput(wants_input));
@@ -306,11 +311,14 @@ impl Driver {
         }
     }
 
-    fn pass_on_heard(&mut self) {
+    fn pass_on_news(&mut self) {
         if let Some(growth) = &mut self.growth {
             let heard = growth.heard();
             if !heard.is_empty() {
                 self.audience.tell(None, Notice::Heard(heard));
+            }
+            for news in growth.news() {
+                self.audience.tell(None, Notice::News(news));
             }
         }
     }

@@ -7,7 +7,7 @@ use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
 
 use crate::inquiry::FrontId;
-use crate::live::growth::{Heard, Waiting};
+use crate::live::growth::{Heard, News, Waiting};
 use crate::refusal::NotKept;
 use crate::state::State;
 
@@ -59,6 +59,8 @@ pub enum Notice {
     Accepted,
     /// The running program printed this.
     Heard(Heard),
+    /// Something about the running program that is worth knowing.
+    News(News),
     /// The session waits for the program, which fares like this.
     Waiting(Waiting),
     /// The program waits for input, or does so no longer; told while the session waits.

@@ -175,6 +175,8 @@ impl Dialogue<'_> {
                 let shown = self.screen.waiting(Some(*waiting));
                 let _ = shown.and_then(|()| self.screen.flush());
             }
+            // It is about the program and no part of the dialogue.
+            Notice::News(news) => elenchus_guard::say!("{}", words::news(news)),
             Notice::Answered {
                 question,
                 reply,

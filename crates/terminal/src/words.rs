@@ -1,5 +1,6 @@
 //! What happened in a session, and what was refused, in sentences.
 
+use elenchus_inquiry::live::growth::News;
 use elenchus_inquiry::plural::many;
 use elenchus_inquiry::{Doubt, NotKept, Notice, Refusal};
 use elenchus_session::{Answer, By, Question, Reply, Tracked, answer_word};
@@ -21,6 +22,18 @@ pub fn reply(reply: &Reply) -> String {
         Reply::Answer(answer) => answer_word(*answer).to_owned(),
         Reply::Part(answer, path) => format!("{} {path}", answer_word(*answer)),
         Reply::Trust(pattern) => format!("trusted {pattern}"),
+    }
+}
+
+/// What is worth knowing about a running program.
+pub fn news(news: &News) -> String {
+    match news {
+        News::Cut { reason } => {
+            format!("{reason}: the questions are about what was recorded until then")
+        }
+        News::Damaged { recording, note } => {
+            format!("warning: {}: {note}", recording.display())
+        }
     }
 }
 
@@ -64,6 +77,7 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
         | Notice::Jumped(_)
         | Notice::Accepted
         | Notice::Heard(_)
+        | Notice::News(_)
         | Notice::Waiting(_)
         | Notice::WantsInput(_)
         | Notice::ReportNotWritten(_) => return None,

@@ -3,6 +3,7 @@
 pub mod keeping;
 pub mod knowledge_file;
 pub mod markdown;
+pub mod place;
 pub mod report_file;
 mod seen;
 pub mod store;

@@ -1,5 +1,7 @@
 //! A run that may still be going on while questions about it are asked.
 
+use std::path::PathBuf;
+
 use elenchus_session::Session;
 
 use crate::SharedProgram;
@@ -60,6 +62,15 @@ pub enum Moment {
     },
 }
 
+/// What is worth knowing about a run that goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum News {
+    /// The program goes on unrecorded, for this reason: questions are about what was recorded until then.
+    Cut { reason: String },
+    /// Something in the recording cannot be read.
+    Damaged { recording: PathBuf, note: String },
+}
+
 /// A run that may still be going on.
 pub trait Growth: Send {
     /// Lets the session see what the run has become in the meantime, if that can change anything.
@@ -70,6 +81,9 @@ pub trait Growth: Send {
 
     /// What the program printed since the last call.
     fn heard(&mut self) -> Heard;
+
+    /// What is worth knowing since the last call.
+    fn news(&mut self) -> Vec<News>;
 
     /// Stops the program. `false` when it does not run any more.
     fn interrupt(&mut self) -> bool;

@@ -3,3 +3,4 @@
 pub mod feeder;
 pub mod growth;
 pub mod printed;
+pub mod running;

@@ -1,11 +1,13 @@
 //! A tree file as a run that can be asked about.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use elenchus_session::{Moment, PartError, Program, Shown, Source, Subject, Value};
+use elenchus_session::{Moment, PartError, Program, RootIs, Shown, Source, Subject, Value};
 use elenchus_tree::{Kind, NodeId, Tree};
-use elenchus_treefile::{State, TreeFile};
+use elenchus_treefile::{RootIs as FileRootIs, State, TreeFile, TreeFileError};
 
+use super::OpeningError;
 use super::tree_source::source_of;
 
 /// How many siblings are named in a title, at most.
@@ -19,6 +21,30 @@ pub struct TreeProgram {
 }
 
 impl TreeProgram {
+    /// Opens a tree file. Returns warnings about it, too.
+    pub fn open(path: &Path) -> Result<(TreeProgram, Vec<String>), OpeningError> {
+        let path = path.to_owned();
+        if path.is_dir() {
+            return Err(OpeningError::NoRecording { path });
+        }
+        match TreeFile::read(&path) {
+            Ok((file, warnings)) => Ok((TreeProgram::new(file), warnings)),
+            Err(error @ TreeFileError::Unreadable { .. }) => {
+                Err(OpeningError::UnreadableTree { error })
+            }
+            Err(error) => Err(OpeningError::Tree { path, error }),
+        }
+    }
+
+    /// What the file says about its root.
+    pub fn root_is(&self) -> RootIs {
+        match self.file.root_is() {
+            Some(FileRootIs::Known) => RootIs::Known,
+            Some(FileRootIs::Asked) => RootIs::Asked,
+            Some(FileRootIs::Unknown) | None => RootIs::Unknown,
+        }
+    }
+
     /// The run that a file describes.
     pub fn new(file: TreeFile) -> TreeProgram {
         TreeProgram {

@@ -13,21 +13,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use elenchus_inquiry::live::feeder::{Feeder, waits_for_input};
-use elenchus_inquiry::live::growth::{Fares, Growth, Heard, Moment, Waiting};
-use elenchus_inquiry::live::printed::Printed;
-use elenchus_inquiry::{Input, SharedProgram};
-use elenchus_launch::{LaunchError, Outcome, Recording};
+use elenchus_launch::{LaunchError, Outcome, Progress, Recording};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_recorded::verdict::framework_speaks;
 use elenchus_session::{Answer, Program, RootIs, Session};
-use elenchus_terminal::Keys;
 use elenchus_trace::meta::Ending;
 use elenchus_trace::{Budget, Follower};
 use elenchus_tree::{Kind, NodeId};
 
-use crate::recorded::{is_trace, keep_sources_of, missing_debug_information, warn_of_damage};
-use crate::symptom;
+use super::feeder::{Feeder, waits_for_input};
+use super::growth::{Fares, Growth, Heard, Moment, News, Waiting};
+use super::printed::Printed;
+use crate::SharedProgram;
+use crate::open::recording::{self, Missing, is_trace, keep_sources_of, missing_debug_information};
+use crate::open::symptom::when_ended;
+use crate::request::Input;
 
 /// A program that ends within this time of its first recorded call is asked about as a whole.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -47,6 +47,22 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// How often it is told how the program fares.
 const TELL: Duration = Duration::from_millis(500);
+
+/// Whoever looks on while a program starts, before there is anything to ask.
+pub trait Onlooker {
+    /// How far the recording has got.
+    fn progress(&mut self, progress: &Progress);
+
+    /// What the program printed.
+    fn heard(&mut self, heard: &Heard);
+
+    /// What the recorded code lacks.
+    fn lacks(&mut self, missing: Missing);
+
+    /// Waits for something that the program can read, at most for this time. Called while the program
+    /// waits for input.
+    fn typed(&mut self, time: Duration) -> Option<Input>;
+}
 
 /// A program under the recorder, seen from the side that asks.
 pub struct Live {
@@ -115,17 +131,16 @@ impl Live {
     /// and made calls. `None` when nothing was recorded.
     pub fn first_look(
         &mut self,
-        keys: &mut dyn Keys,
-        mut tell: impl FnMut(&elenchus_launch::Progress),
+        onlooker: &mut dyn Onlooker,
     ) -> Result<Option<Current>, LaunchError> {
         let (mut first_call, mut ended) = (None, None);
         loop {
             self.check()?;
             self.attach();
-            let waits = self.feed(keys);
+            let waits = self.feed(onlooker);
             // Progress would be drawn over what the program asks for.
             if !waits {
-                tell(&self.recording.progress());
+                onlooker.progress(&self.recording.progress());
             }
             let enough = match self.outcome {
                 // What ended early is asked about as a whole, unless there is very much of it.
@@ -140,7 +155,7 @@ impl Live {
             }
         }
         let Some(follower) = &self.follower else {
-            repeat(&self.printed.take());
+            onlooker.heard(&self.printed.take());
             return Ok(None);
         };
         let definitions = follower.trace().definitions();
@@ -148,17 +163,15 @@ impl Live {
         let run = Run::new(
             follower.trace().clone(),
             elenchus_languages::of(follower.trace()),
-            crate::recorded::roots(self.recording.folder(), &self.source_roots),
+            recording::roots(self.recording.folder(), &self.source_roots),
         );
-        if self.outcome.is_some() && symptom::is_empty(&run) {
-            repeat(&self.printed.take());
+        if self.outcome.is_some() && recording::is_empty(&run) {
+            onlooker.heard(&self.printed.take());
             return Ok(None);
         }
         if let Some(missing) = missing_debug_information(run.definitions()) {
-            elenchus_guard::say!("warning: {missing}");
+            onlooker.lacks(missing);
         }
-        self.tell_of_cut();
-        self.tell_of_damage();
         let current: Current = Arc::new(Arc::new(run.with_line_priors()).into());
         self.current = Some(current.clone());
         Ok(Some(current))
@@ -225,25 +238,6 @@ impl Live {
         }
     }
 
-    /// Says that the program goes on unrecorded, when it does.
-    fn tell_of_cut(&mut self) {
-        let end = self.follower.as_ref().and_then(|f| f.trace().end());
-        if let Some(Ending::Cut { reason }) = end.map(|end| end.ending)
-            && !std::mem::replace(&mut self.told_of_cut, true)
-        {
-            elenchus_guard::say!("{reason}: the questions are about what was recorded until then");
-        }
-    }
-
-    /// Says what of the recording cannot be read.
-    fn tell_of_damage(&mut self) {
-        if let Some(follower) = &self.follower {
-            let damage = follower.trace().damage();
-            warn_of_damage(self.recording.folder(), &damage, self.told_of_damage);
-            self.told_of_damage = damage.notes().len();
-        }
-    }
-
     /// Lets the session go on with the run as it stands now.
     fn update(&mut self, session: &mut Session<SharedProgram>) {
         let Some(old) = self.run() else {
@@ -251,8 +245,6 @@ impl Live {
         };
         let new = Arc::new(old.again().with_line_priors());
         self.follow(session, &old, &new);
-        self.tell_of_cut();
-        self.tell_of_damage();
         if let Some(outcome) = &self.outcome
             && new.snapshot().over
         {
@@ -260,7 +252,7 @@ impl Live {
             let folder = self.recording.folder();
             let _ = keep_sources_of(folder, new.definitions(), &self.source_roots);
             if !knows_wrong(session) {
-                let (node, root_is) = symptom::when_ended(&new);
+                let (node, root_is) = when_ended(&new);
                 // What was stopped may have been right so far.
                 let stopped = STOPPED.contains(&outcome.exit_code());
                 session.start_at(node, if stopped { RootIs::Asked } else { root_is });
@@ -298,13 +290,13 @@ impl Live {
 
     /// Passes on what is typed if the program waits for it, showing what it prints meanwhile. Returns
     /// whether it waits.
-    fn feed(&mut self, keys: &mut dyn Keys) -> bool {
+    fn feed(&mut self, onlooker: &mut dyn Onlooker) -> bool {
         if !self.wants_input() {
             std::thread::sleep(LOOK);
             return false;
         }
-        repeat(&self.printed.take());
-        if let Some(input) = keys.typed(LOOK) {
+        onlooker.heard(&self.printed.take());
+        if let Some(input) = onlooker.typed(LOOK) {
             self.input.give(&input);
         }
         true
@@ -329,13 +321,6 @@ impl Live {
     /// Whether a look at what is new can change anything: what was said to be wrong is complete.
     fn is_settled(&self, session: &Session<SharedProgram>) -> bool {
         knows_wrong(session) || self.run().is_none_or(|run| run.snapshot().over)
-    }
-}
-
-/// Shows what the program printed before there is anything to ask.
-fn repeat(heard: &Heard) {
-    for line in &heard.lines {
-        elenchus_guard::say!("│ {line}");
     }
 }
 
@@ -364,6 +349,26 @@ impl Growth for Live {
 
     fn heard(&mut self) -> Heard {
         self.printed.take()
+    }
+
+    fn news(&mut self) -> Vec<News> {
+        let Some(follower) = &self.follower else {
+            return Vec::new();
+        };
+        let mut news = Vec::new();
+        if let Some(Ending::Cut { reason }) = follower.trace().end().map(|end| end.ending)
+            && !std::mem::replace(&mut self.told_of_cut, true)
+        {
+            news.push(News::Cut { reason });
+        }
+        let damage = follower.trace().damage();
+        let new = damage.notes().iter().skip(self.told_of_damage);
+        news.extend(new.map(|note| News::Damaged {
+            recording: self.recording.folder().to_owned(),
+            note: note.clone(),
+        }));
+        self.told_of_damage = damage.notes().len();
+        news
     }
 
     fn interrupt(&mut self) -> bool {

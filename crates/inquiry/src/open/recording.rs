@@ -1,0 +1,159 @@
+//! Opening a recording: taking it in, what it lacks, and its sources.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use elenchus_recorded::run::Run;
+use elenchus_session::RootIs;
+use elenchus_trace::definition::{Definitions, routine_flag};
+use elenchus_trace::meta::{Ending, START_FILE};
+use elenchus_trace::{Budget, Trace, private};
+use elenchus_tree::NodeId;
+
+use super::OpeningError;
+
+/// The folder inside a trace that keeps the sources as they were when it was recorded.
+const SOURCES: &str = "sources";
+
+/// Whether this is the folder of a trace.
+pub fn is_trace(path: &Path) -> bool {
+    path.join(START_FILE).is_file()
+}
+
+/// The recordings in a folder: itself, or those of the JVMs of one command; the one with the most calls first.
+pub fn traces_in(folder: &Path) -> Vec<PathBuf> {
+    if is_trace(folder) {
+        return vec![folder.to_owned()];
+    }
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut traces: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| is_trace(path))
+        .collect();
+    traces.sort_by_key(|trace| {
+        let calls = elenchus_launch::recording::calls_in(trace);
+        (std::cmp::Reverse(calls), trace.clone())
+    });
+    traces
+}
+
+/// A run that was taken in, and what of its recording is damaged.
+pub struct TakenIn {
+    pub run: Run,
+    pub damage: Vec<String>,
+}
+
+/// How far a recording has been taken in.
+pub struct Reading<'t>(&'t Trace);
+
+impl Reading<'_> {
+    /// How many nodes are known.
+    pub fn nodes(&self) -> usize {
+        self.0.snapshot().tree.len()
+    }
+}
+
+/// Opens a trace and takes in everything it holds, telling how far it has got.
+pub fn take_in(
+    path: &Path,
+    memory: Budget,
+    sources: &[PathBuf],
+    mut tell: impl FnMut(Reading<'_>),
+) -> Result<TakenIn, OpeningError> {
+    let unreadable = |error| OpeningError::Trace {
+        path: path.to_owned(),
+        error,
+    };
+    let trace = Trace::attach(path, memory).map_err(unreadable)?;
+    trace
+        .take_in(|trace| tell(Reading(trace)))
+        .map_err(unreadable)?;
+    let damage = trace.damage().notes().to_vec();
+    let language = elenchus_languages::of(&trace);
+    Ok(TakenIn {
+        run: Run::new(Arc::new(trace), language, roots(path, sources)),
+        damage,
+    })
+}
+
+/// Where the sources of a recording are looked for: where the user says, inside it, else here and
+/// beside it.
+pub fn roots(trace: &Path, named: &[PathBuf]) -> Vec<PathBuf> {
+    let folder = trace.parent().map_or_else(PathBuf::new, Path::to_owned);
+    let usual = [trace.join(SOURCES), PathBuf::from("."), folder];
+    named.iter().cloned().chain(usual).collect()
+}
+
+/// What most of the recorded code lacks because of how it was compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Missing {
+    LineNumbers,
+    VariableNames,
+}
+
+/// What most of the recorded code lacks, if something.
+pub fn missing_debug_information(definitions: &Definitions) -> Option<Missing> {
+    let made_by_compiler = routine_flag::SYNTHETIC | routine_flag::BRIDGE | routine_flag::TRIVIAL;
+    let written = definitions
+        .routines()
+        .filter(|def| def.flags & made_by_compiler == 0);
+    let (mut routines, mut without_lines, mut with_parameters, mut without_names) = (0, 0, 0, 0);
+    for def in written {
+        routines += 1;
+        without_lines += usize::from(def.first_line == 0);
+        with_parameters += usize::from(!def.parameters.is_empty());
+        without_names += usize::from(def.parameters.iter().any(|p| p.name.is_empty()));
+    }
+    if 2 * without_lines > routines {
+        Some(Missing::LineNumbers)
+    } else if 2 * without_names > with_parameters {
+        Some(Missing::VariableNames)
+    } else {
+        None
+    }
+}
+
+/// Copies the sources of a recording into its folder, so that questions and reports fit it whatever
+/// becomes of the files. What cannot be found is left out: reports then have line numbers only.
+pub fn keep_sources(trace: &Path, roots: &[PathBuf]) -> Result<(), OpeningError> {
+    match Trace::attach(trace, Budget::default()) {
+        Ok(opened) => keep_sources_of(trace, &opened.definitions(), roots),
+        Err(_) => Ok(()),
+    }
+}
+
+/// The same for a recording whose definitions are known.
+pub fn keep_sources_of(
+    trace: &Path,
+    definitions: &Definitions,
+    roots: &[PathBuf],
+) -> Result<(), OpeningError> {
+    let roots = elenchus_source::SourceRoots::new(roots.iter().cloned());
+    for file in definitions.files() {
+        let name = Path::new(&file.path);
+        let Some(found) = roots.locate(name) else {
+            continue;
+        };
+        let kept = trace.join(SOURCES).join(name);
+        let copied = kept
+            .parent()
+            .map_or(Ok(()), private::create_folders)
+            .and_then(|()| private::write(&kept, &std::fs::read(&found)?));
+        copied.map_err(|error| OpeningError::SourceNotKept { path: found, error })?;
+    }
+    Ok(())
+}
+
+/// What a run that ended like this says about its root: an exit code or an exception is a symptom.
+pub fn root_is(run: &Run) -> RootIs {
+    match run.trace().end().map(|end| end.ending) {
+        Some(Ending::Exit { code: 0 } | Ending::Cut { .. }) | None => RootIs::Unknown,
+        Some(Ending::Exit { .. } | Ending::Exception { .. }) => RootIs::Known,
+    }
+}
+
+/// Whether a run holds nothing but its artificial root.
+pub fn is_empty(run: &Run) -> bool {
+    let tree = elenchus_session::Program::tree(run);
+    tree.len() <= 1 && run.data(NodeId::ROOT).is_none()
+}
