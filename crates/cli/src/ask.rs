@@ -382,6 +382,7 @@ pub fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
         keys: keyboard.as_mut().map(|keyboard| keyboard as &mut dyn Keys),
         waits,
         has_rule: args.otherwise.answer().is_some(),
+        not_kept: None,
     };
     let held = dialogue.hold();
     if let Err(DialogueError::Interrupted) = held {
@@ -477,6 +478,7 @@ const NOBODY: &str = "there is no terminal to ask at, and the standard input is 
 fn trouble(error: DialogueError) -> Trouble {
     let problem = error.to_string();
     match error {
+        DialogueError::Keep(problem) => not_kept(problem),
         DialogueError::Script { .. } => Trouble::usage(
             problem,
             "docs/guide/answers.md lists what can stand in such a file",

@@ -51,6 +51,14 @@ pub(crate) enum Turn {
     Fail(End),
 }
 
+/// What a request has done to the session.
+pub(crate) enum Effect {
+    /// This, which everybody is told.
+    Changed(Notice),
+    /// Nothing, but there is something to say to whoever asked.
+    Nothing(Done),
+}
+
 pub(crate) struct Driver {
     pub(crate) session: Session<SharedProgram>,
     chain: Chain,
@@ -375,18 +383,28 @@ impl Driver {
         from: Option<FrontId>,
         change: impl FnOnce(&mut Session<SharedProgram>) -> Result<Notice, Refusal>,
     ) -> Result<(), Refusal> {
+        let changed = self.affect(from, |session| change(session).map(Effect::Changed));
+        changed.map(|_| ())
+    }
+
+    /// The same for what may turn out to change nothing.
+    pub(crate) fn affect(
+        &mut self,
+        from: Option<FrontId>,
+        affect: impl FnOnce(&mut Session<SharedProgram>) -> Result<Effect, Refusal>,
+    ) -> Result<Done, Refusal> {
         let before = self.session.clone();
-        let changed = change(&mut self.session).and_then(|notice| {
+        let affected = affect(&mut self.session).and_then(|effect| {
             let events = self.session.take_events();
-            let kept = self.keeper.keep(&events);
-            kept.map(|()| notice)
-                .map_err(|error| NotKept::from(error).into())
+            self.keeper.keep(&events).map_err(NotKept::from)?;
+            Ok(effect)
         });
-        match changed {
-            Ok(notice) => {
+        match affected {
+            Ok(Effect::Changed(notice)) => {
                 self.audience.tell(from, notice);
-                Ok(())
+                Ok(Done::Changed)
             }
+            Ok(Effect::Nothing(done)) => Ok(done),
             Err(refusal) => {
                 self.session = before;
                 Err(refusal)

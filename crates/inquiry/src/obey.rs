@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use elenchus_session::{Answer, Pieces, Program, Reply, Session, Subject, Tracked};
 
 use crate::SharedProgram;
-use crate::driver::Driver;
+use crate::driver::{Driver, Effect};
 use crate::inquiry::FrontId;
 use crate::keep::markdown::markdown;
 use crate::refusal::Refusal;
@@ -94,8 +94,7 @@ impl Driver {
             _ => return Err(Refusal::NoQuestion),
         };
         let by = self.audience.by(from);
-        let mut was_before = None;
-        let changed = self.change(Some(from), |session| {
+        self.affect(Some(from), |session| {
             let tracked = match &reply {
                 Reply::Part(Answer::Inadmissible, path) => {
                     Some(session.inadmissible_part(path, by.clone())?)
@@ -106,25 +105,19 @@ impl Driver {
                     None
                 }
             };
-            if let (Reply::Part(_, path), Some(Tracked::Before { writer })) = (&reply, &tracked) {
-                was_before = Some(Done::WasBefore {
-                    path: path.clone(),
-                    writer: writer.clone(),
-                });
-                return Err(Refusal::NoQuestion);
-            }
-            Ok(Notice::Answered {
-                question,
-                reply,
-                by,
-                differs: Vec::new(),
-                tracked,
+            Ok(match (reply, tracked) {
+                (Reply::Part(_, path), Some(Tracked::Before { writer })) => {
+                    Effect::Nothing(Done::WasBefore { path, writer })
+                }
+                (reply, tracked) => Effect::Changed(Notice::Answered {
+                    question,
+                    reply,
+                    by,
+                    differs: Vec::new(),
+                    tracked,
+                }),
             })
-        });
-        match was_before {
-            Some(done) => Ok(done),
-            None => changed.map(|()| Done::Changed),
-        }
+        })
     }
 
     /// Takes one answer back. One that led to the wrong bug is asked again at once, if it still can be.

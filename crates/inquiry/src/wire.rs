@@ -9,7 +9,7 @@ use elenchus_wire::exec::{Answered, NotAnAnswer};
 pub use elenchus_wire::front as types;
 use thiserror::Error;
 
-use crate::live::growth::{Fares, Heard, Waiting};
+use crate::live::growth::{Fares, Heard, News, Waiting};
 use crate::{Done, Doubt, End, Input, Notice, Outcome, Refusal, Request, State, Update, View};
 
 /// Why a request means nothing.
@@ -266,6 +266,13 @@ impl From<&Notice> for types::Notice {
             Notice::Transform(plan) => Wire::Transform { names: names(plan) },
             Notice::Accepted => Wire::Accepted,
             Notice::Heard(heard) => Wire::Heard(heard.into()),
+            Notice::News(News::Cut { reason }) => Wire::Cut {
+                reason: reason.clone(),
+            },
+            Notice::News(News::Damaged { recording, note }) => Wire::Damaged {
+                recording: recording.display().to_string(),
+                note: note.clone(),
+            },
             Notice::Waiting(waiting) => Wire::Waiting((*waiting).into()),
             Notice::WantsInput(wants) => Wire::WantsInput { wants: *wants },
             Notice::Stopped => Wire::Stopped,

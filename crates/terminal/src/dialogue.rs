@@ -29,6 +29,8 @@ pub enum DialogueError {
     Terminal(#[from] io::Error),
     #[error("failed to write the report: {0}")]
     Report(String),
+    #[error("failed to keep the answers: {0}")]
+    Keep(String),
     #[error("interrupted")]
     Interrupted,
 }
@@ -50,6 +52,8 @@ pub struct Dialogue<'a> {
     pub waits: bool,
     /// Whether a rule answers what nobody answers.
     pub has_rule: bool,
+    /// Why the last answer could not be kept, as long as no other one was.
+    pub not_kept: Option<String>,
 }
 
 /// What a typed line led to.
@@ -128,7 +132,7 @@ impl Dialogue<'_> {
                 View::Ended(_) => continue,
             };
             if let Turn::Leave = self.person(&state, prompt)? {
-                return Ok(());
+                return self.leave();
             }
         }
         Ok(())
@@ -227,6 +231,7 @@ impl Dialogue<'_> {
                 }
                 Next::End => {
                     self.screen.end_of_input()?;
+                    self.leave()?;
                     return Ok(self.fall_silent(state));
                 }
             };
@@ -249,6 +254,14 @@ impl Dialogue<'_> {
                 (Err(Problem::Refused(problem)), None) => self.screen.note(&problem)?,
                 (Err(Problem::Terminal(error)), _) => return Err(error.into()),
             }
+        }
+    }
+
+    /// Whoever leaves must know that an answer is lost.
+    fn leave(&mut self) -> Result<(), DialogueError> {
+        match self.not_kept.take() {
+            Some(problem) => Err(DialogueError::Keep(problem)),
+            None => Ok(()),
         }
     }
 

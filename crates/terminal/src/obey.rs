@@ -80,7 +80,10 @@ impl Dialogue<'_> {
             Command::Input(line) => Request::Input(Input::Bytes(format!("{line}\n").into_bytes())),
         };
         match self.front.request(state.number, request) {
-            Ok(Done::Changed) => Ok(Turn::Next),
+            Ok(Done::Changed) => {
+                self.not_kept = None;
+                Ok(Turn::Next)
+            }
             Ok(done) => {
                 self.show(&done)?;
                 Ok(Turn::Same)
@@ -91,6 +94,12 @@ impl Dialogue<'_> {
                 Ok(Turn::Next)
             }
             Err(Refusal::Ended) => Ok(Turn::Next),
+            Err(refusal @ Refusal::NotKept(_)) => {
+                if let Refusal::NotKept(problem) = &refusal {
+                    self.not_kept = Some(problem.problem.clone());
+                }
+                Err(refused(&refusal))
+            }
             Err(refusal) => Err(refused(&refusal)),
         }
     }

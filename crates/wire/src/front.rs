@@ -305,6 +305,15 @@ pub enum Notice {
     Accepted,
     /// The running program printed this.
     Heard(Heard),
+    /// The program goes on unrecorded, for this reason.
+    Cut {
+        reason: String,
+    },
+    /// Something in the recording cannot be read.
+    Damaged {
+        recording: String,
+        note: String,
+    },
     /// The session waits for the program.
     Waiting(Waiting),
     /// The program waits for input, or does so no longer.
