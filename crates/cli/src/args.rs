@@ -2,13 +2,14 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use elenchus_launch::Loops;
 use elenchus_session::{Answer, RootIs};
 use elenchus_strategy::StrategyName;
-use elenchus_strategy::eval::RootMode;
 use elenchus_trace::Budget;
 use elenchus_transform::{Grouping, Options, Plan, TransformName};
 
@@ -208,11 +209,8 @@ pub struct AskArgs {
 /// What every command that asks questions understands.
 #[derive(Debug, Args)]
 pub struct SessionArgs {
-    /// How the next question is chosen: single-stepping, top-down, top-down-zooming,
-    /// heaviest-first, less-yes-first, more-rules-first, hat-delta, divide-query-shapiro,
-    /// divide-query, divide-by-rules, dynamic-weighting, optimal, minimax, rollout or auto
-    /// [default: auto].
-    #[arg(long, value_name = "S")]
+    /// How the next question is chosen [default: auto].
+    #[arg(long, value_name = "S", value_parser = strategies())]
     pub strategy: Option<StrategyName>,
     #[command(flatten)]
     pub transform: TransformArgs,
@@ -225,8 +223,8 @@ pub struct SessionArgs {
     pub sources: Vec<PathBuf>,
     /// What is known about the root: known to be wrong, unknown, or asked before everything else
     /// [default: what the tree says, else unknown].
-    #[arg(long, value_enum, value_name = "STATUS")]
-    pub root_is: Option<RootStatus>,
+    #[arg(long, value_name = "STATUS", value_parser = words::<RootIs>(RootIs::ALL.map(RootIs::word)))]
+    pub root_is: Option<RootIs>,
     #[command(flatten)]
     pub scope: ScopeArgs,
     /// Close calls of routines that match because they are thought unlikely: each is one question,
@@ -280,10 +278,13 @@ pub struct SessionArgs {
 /// How the tree is transformed.
 #[derive(Debug, Args)]
 pub struct TransformArgs {
-    /// Transform the tree: compress, compress-all, compress-paper, loops, loops-chain, collapse,
-    /// balance, balance-paper, none or auto. Several are applied in the given order; none and auto
-    /// stand alone [default: auto].
-    #[arg(long = "transform", value_name = "T")]
+    /// Transform the tree. Several transformations are applied in the given order; none and auto stand
+    /// alone [default: auto].
+    #[arg(
+        long = "transform",
+        value_name = "T",
+        value_parser = words::<TransformName>(TransformName::ALL.map(TransformName::word))
+    )]
     pub transforms: Vec<TransformName>,
     /// Leave chains of siblings shorter than this as they are.
     #[arg(long, value_name = "N", default_value_t = Options::default().chain_min)]
@@ -331,13 +332,18 @@ pub struct EvalArgs {
     pub input: PathBuf,
     /// A strategy to evaluate; several give one table [default: auto, or optimal for given first
     /// questions].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = strategies())]
     pub strategy: Vec<StrategyName>,
     #[command(flatten)]
     pub transform: TransformArgs,
     /// What is known about the root: known to be wrong, unknown and asked last, or asked first.
-    #[arg(long, value_enum, value_name = "STATUS", default_value = "known")]
-    pub root_is: RootStatus,
+    #[arg(
+        long,
+        value_name = "STATUS",
+        default_value = "known",
+        value_parser = words::<RootIs>(RootIs::ALL.map(RootIs::word))
+    )]
+    pub root_is: RootIs,
     /// Evaluate only this call and what is inside it.
     #[arg(long, value_name = "ROUTINE[#n]")]
     pub at: Option<String>,
@@ -389,31 +395,16 @@ pub struct InfoArgs {
     pub json: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum RootStatus {
-    Known,
-    Unknown,
-    Asked,
+/// Takes one of these words, which help texts list and shells complete.
+fn words<T>(all: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(all).try_map(|word| word.parse::<T>())
 }
 
-impl From<RootStatus> for RootMode {
-    fn from(status: RootStatus) -> RootMode {
-        match status {
-            RootStatus::Known => RootMode::Known,
-            RootStatus::Unknown => RootMode::Unknown,
-            RootStatus::Asked => RootMode::Asked,
-        }
-    }
-}
-
-impl From<RootStatus> for RootIs {
-    fn from(status: RootStatus) -> RootIs {
-        match status {
-            RootStatus::Known => RootIs::Known,
-            RootStatus::Unknown => RootIs::Unknown,
-            RootStatus::Asked => RootIs::Asked,
-        }
-    }
+fn strategies() -> impl TypedValueParser<Value = StrategyName> {
+    words(StrategyName::ALL.map(StrategyName::as_str))
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

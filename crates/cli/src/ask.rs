@@ -21,6 +21,7 @@ use elenchus_recorded::comparing::alike::differences;
 use elenchus_recorded::comparing::course::CourseOracle;
 use elenchus_recorded::comparing::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
+use elenchus_session::words::many;
 use elenchus_session::{By, Chain, Program, Session, Settings};
 use elenchus_terminal::{Dialogue, DialogueError, Json, Keys, Lines, Person, Screen, Text};
 use elenchus_transform::Plan;
@@ -146,7 +147,7 @@ fn about_run(
         .unwrap_or_else(PoisonError::into_inner)
         .clone();
     let mut settings = Settings {
-        root_is: args.root_is.map_or(start.root_is, Into::into),
+        root_is: args.root_is.unwrap_or(start.root_is),
         at: start.node,
         ..settings(args)?
     };
@@ -326,10 +327,7 @@ pub fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
         show(screen.note(&format!("the earlier session is kept in {}", old.display())))?;
     }
     if !events.is_empty() {
-        let answers = match session.log().entries().len() {
-            1 => "1 answer".to_owned(),
-            more => format!("{more} answers"),
-        };
+        let answers = many(session.log().entries().len() as u64, "answer");
         show(screen.note(&format!("resuming after {answers}; h shows what was said")))?;
         // What is chosen now counts more than what was chosen then.
         if let Some(strategy) = args.strategy {

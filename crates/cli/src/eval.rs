@@ -100,7 +100,7 @@ fn figures(
     let view = &ground.view;
     let chosen = Strategy::new(strategy);
     let evaluation = count(args, ground, &chosen, &opening)?;
-    let bounds = lower_bounds(view.tree(), args.root_is.into());
+    let bounds = lower_bounds(view.tree(), args.root_is);
     let questions = if opening.is_empty() || view.tree().len() > LISTED {
         Vec::new()
     } else {
@@ -140,7 +140,7 @@ fn count(
     let setup = Setup {
         tree: ground.view.tree(),
         masses: &ground.masses,
-        root: args.root_is.into(),
+        root: args.root_is,
         costs: ground.costs.as_ref(),
         opening,
     };

@@ -28,7 +28,6 @@ pub mod live;
 mod obey;
 pub mod open;
 pub mod oracles;
-pub mod plural;
 mod refusal;
 mod request;
 mod state;

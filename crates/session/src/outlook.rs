@@ -1,29 +1,15 @@
 //! How many questions are still to be expected: counted on small parts, estimated on large ones.
 
 use elenchus_strategy::eval::evaluate_space;
-use elenchus_strategy::{Context, Strategy, StrategyName};
+use elenchus_strategy::{Context, Strategy};
 use elenchus_tree::SearchSpace;
 
 use crate::question::Outlook;
 
-/// With at most this many suspects, all continuations are counted. Strategies that look ahead by themselves
-/// take longer for each question, so they get less.
-fn limit(strategy: StrategyName) -> u64 {
-    match strategy {
-        StrategyName::Optimal | StrategyName::Rollout | StrategyName::Auto => 64,
-        StrategyName::TopDown
-        | StrategyName::HeaviestFirst
-        | StrategyName::DivideQuery
-        | StrategyName::DivideQueryShapiro
-        | StrategyName::Minimax => 2048,
-        _ => 256,
-    }
-}
-
 /// The number of questions from `space` on.
 pub fn outlook(space: &SearchSpace<'_>, strategy: &Strategy, context: &Context<'_>) -> Outlook {
     let suspects = space.suspects();
-    if suspects <= limit(strategy.name())
+    if suspects <= strategy.name().facts().counted_up_to
         && let Ok(evaluation) = evaluate_space(space, strategy, context, &[], &|_, _| {})
     {
         return Outlook {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use elenchus_strategy::{Context, Effort, Response, RoutineCounts};
 use elenchus_transform::Span;
-use elenchus_tree::{Answer, Kind, NodeId, RoutineId};
+use elenchus_tree::{Answer, Kind, NodeId, RootIs, RoutineId};
 
 use crate::clash::minimal_clash;
 use crate::ease::Ease;
@@ -15,7 +15,6 @@ use crate::question::{Question, Suspects};
 use crate::remaining::{Innocent, Remaining, Start, Suspicion};
 use crate::report::{LOOP_HINT, Report, Traceability, Verdict};
 use crate::session::{Session, Step};
-use crate::settings::RootIs;
 use crate::stage::{Forest, Stage};
 use crate::subject::Subject;
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use elenchus_strategy::{Response, Strategy, StrategyName};
 use elenchus_transform::{Plan, Span};
-use elenchus_tree::{Answer, NodeId};
+use elenchus_tree::{Answer, NodeId, RootIs};
 
 use crate::error::SessionError;
 use crate::event::Event;
@@ -21,7 +21,7 @@ use crate::program::{Program, find_node};
 use crate::question::Question;
 use crate::remaining::{Remaining, Suspicion};
 use crate::report::{Candidates, Report, Verdict};
-use crate::settings::{RootIs, Settings};
+use crate::settings::Settings;
 use crate::stage::Stage;
 use crate::subject::Subject;
 

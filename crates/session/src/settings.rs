@@ -3,21 +3,9 @@
 use std::collections::HashSet;
 
 use elenchus_pattern::{Pattern, any_covers};
-use elenchus_strategy::{Strategy, StrategyName, eval};
+use elenchus_strategy::{Strategy, StrategyName, Walk, eval};
 use elenchus_transform::{Options, Plan, Search};
-use elenchus_tree::{Masses, NodeId, Tree};
-
-/// What is known about the root of the search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum RootIs {
-    /// It is wrong: never asked.
-    Known,
-    /// Nothing: asked when it alone remains.
-    #[default]
-    Unknown,
-    /// Nothing: asked before everything else.
-    Asked,
-}
+use elenchus_tree::{Masses, NodeId, RootIs, Tree};
 
 /// Which questions are asked, and where.
 #[derive(Clone, Debug)]
@@ -85,22 +73,11 @@ impl Settings {
 
 /// How a strategy walks the tree, as far as transformations care.
 pub fn search(strategy: StrategyName) -> Search {
-    match strategy {
-        StrategyName::SingleStepping => Search::SingleStepping,
-        StrategyName::TopDown
-        | StrategyName::TopDownZooming
-        | StrategyName::LessYesFirst
-        | StrategyName::MoreRulesFirst
-        | StrategyName::HatDelta => Search::TopDown,
-        StrategyName::HeaviestFirst => Search::HeaviestFirst,
-        StrategyName::DivideQueryShapiro
-        | StrategyName::DivideQuery
-        | StrategyName::DivideByRules
-        | StrategyName::DynamicWeighting
-        | StrategyName::Optimal
-        | StrategyName::Minimax
-        | StrategyName::Rollout
-        | StrategyName::Auto => Search::DivideAndQuery,
+    match strategy.facts().walk {
+        Walk::SingleStepping => Search::SingleStepping,
+        Walk::TopDown => Search::TopDown,
+        Walk::HeaviestFirst => Search::HeaviestFirst,
+        Walk::DivideAndQuery => Search::DivideAndQuery,
     }
 }
 
@@ -110,16 +87,7 @@ const JUDGED: u64 = 1024;
 /// Counts the questions of a strategy that is not simply one of the ways to walk a tree, so that
 /// `auto` can choose the transformation that suits it.
 pub fn judge(strategy: StrategyName) -> impl Fn(&Tree) -> Option<u128> {
-    let walks = matches!(
-        strategy,
-        StrategyName::SingleStepping
-            | StrategyName::TopDown
-            | StrategyName::HeaviestFirst
-            | StrategyName::DivideQuery
-            | StrategyName::Optimal
-            | StrategyName::Rollout
-            | StrategyName::Auto
-    );
+    let walks = strategy.facts().is_judged_by_walk;
     move |tree| {
         let masses = Masses::of(tree);
         let mass = masses.between(NodeId::ROOT, NodeId::new(tree.len()));
@@ -129,7 +97,7 @@ pub fn judge(strategy: StrategyName) -> impl Fn(&Tree) -> Option<u128> {
         let setup = eval::Setup {
             tree,
             masses: &masses,
-            root: eval::RootMode::Known,
+            root: RootIs::Known,
             costs: None,
             opening: &[],
         };

@@ -5,9 +5,9 @@
 use std::time::Instant;
 
 use elenchus_exact::sample::{Kind, Random, parents};
-use elenchus_strategy::eval::{RootMode, Setup, evaluate, lower_bounds};
+use elenchus_strategy::eval::{Setup, evaluate, lower_bounds};
 use elenchus_strategy::{Strategy, StrategyName};
-use elenchus_tree::{Masses, Tree};
+use elenchus_tree::{Masses, RootIs, Tree};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -34,14 +34,14 @@ fn main() {
         let setup = Setup {
             tree: &tree,
             masses: &masses,
-            root: RootMode::Known,
+            root: RootIs::Known,
             costs: None,
             opening: &[],
         };
         let start = Instant::now();
         let result = evaluate(&setup, &Strategy::new(name), &|_, _| ()).expect("no opening");
         let time = start.elapsed();
-        let bound = lower_bounds(&tree, RootMode::Known).best as f64 / f64::from(nodes);
+        let bound = lower_bounds(&tree, RootIs::Known).best as f64 / f64::from(nodes);
         println!(
             "{shape:<10} {nodes} nodes, {name}: mean {:.3} (at least {bound:.3}), worst {}, {time:.2?}",
             result.mean(),

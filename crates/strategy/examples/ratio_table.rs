@@ -5,9 +5,9 @@
 
 use elenchus_exact::sample::{Kind, Random, parents};
 use elenchus_exact::{Budget, Problem, optimal};
-use elenchus_strategy::eval::{RootMode, Setup, evaluate};
+use elenchus_strategy::eval::{Setup, evaluate};
 use elenchus_strategy::{Strategy, StrategyName};
-use elenchus_tree::{Masses, Tree};
+use elenchus_tree::{Masses, RootIs, Tree};
 
 /// Trees of each shape.
 const TREES: u32 = 1_000;
@@ -82,7 +82,7 @@ fn total(tree: &Tree, name: StrategyName) -> u128 {
     let setup = Setup {
         tree,
         masses: &masses,
-        root: RootMode::Known,
+        root: RootIs::Known,
         costs: None,
         opening: &[],
     };

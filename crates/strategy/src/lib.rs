@@ -61,6 +61,6 @@ pub use elenchus_exact::Budget;
 
 pub use context::{Context, CostError, Costs, RoutineCounts};
 pub use effort::Effort;
-pub use name::{StrategyName, UnknownStrategy};
+pub use name::{Facts, StrategyName, UnknownStrategy, Walk};
 pub use response::{Reason, Response, Rule};
 pub use strategy::Strategy;

@@ -1,44 +1,139 @@
-//! The names under which strategies are chosen.
+//! The strategies: one table with their names and all that others have to know about them.
+//!
+//! Commands, completion, help, transformations and the outlook of a question read this table, so that a
+//! new strategy is a row here, its arm in `Strategy::choose` and its own module.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A strategy's name, as it is written on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum StrategyName {
-    /// Bottom-up: the first node in post-order.
+use crate::eval::small::Choice;
+
+/// What there is to know about a strategy without running it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Facts {
+    /// The name as it is written.
+    pub word: &'static str,
+    /// How it walks the tree, as far as transformations care.
+    pub walk: Walk,
+    /// Whether the number of its questions follows from the walk alone, so that transformations can be
+    /// compared without trying the strategy out.
+    pub is_judged_by_walk: bool,
+    /// With at most this many suspects, all continuations of a search are counted for the outlook of a
+    /// question. Strategies that look ahead by themselves take longer for each question.
+    pub counted_up_to: u64,
+    /// What it prepares once for a tree.
+    pub(crate) cache: Cache,
+    /// How it chooses by mass alone, if that is all it looks at.
+    pub(crate) choice: Option<Choice>,
+}
+
+/// A way to walk a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Walk {
+    /// Node by node in post-order.
     SingleStepping,
-    /// The first child of the wrong node.
+    /// From a wrong node to its children, the first child first.
     TopDown,
-    /// Top-down, with calls of the same routine first.
-    TopDownZooming,
-    /// Top-down, with the heaviest child first.
+    /// From a wrong node to its children, the heaviest child first.
     HeaviestFirst,
+    /// Anywhere, so that about half of what is left is cleared.
+    DivideAndQuery,
+}
+
+/// What a strategy prepares once for a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cache {
+    Nothing,
+    /// The index by which nodes are selected by mass.
+    Index,
+    /// The labels of the exact worst case.
+    Labels,
+}
+
+/// Makes the names, their list and their facts from one table.
+macro_rules! strategies {
+    ($(
+        $(#[$attribute:meta])*
+        $name:ident $word:literal, walk: $walk:ident, judged_by_walk: $judged:literal,
+        counted_up_to: $counted:literal, cache: $cache:ident,
+        choice: $choice:expr;
+    )*) => {
+        /// A strategy's name.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        pub enum StrategyName {
+            $($(#[$attribute])* $name,)*
+        }
+
+        impl StrategyName {
+            /// Every strategy, in the order in which they are listed to users.
+            pub const ALL: [StrategyName; [$($word),*].len()] = [$(StrategyName::$name),*];
+
+            /// What there is to know about it.
+            pub const fn facts(self) -> Facts {
+                match self {
+                    $(StrategyName::$name => Facts {
+                        word: $word,
+                        walk: Walk::$walk,
+                        is_judged_by_walk: $judged,
+                        counted_up_to: $counted,
+                        cache: Cache::$cache,
+                        choice: $choice,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+strategies! {
+    /// Bottom-up: the first node in post-order.
+    SingleStepping "single-stepping", walk: SingleStepping, judged_by_walk: true,
+        counted_up_to: 256, cache: Nothing, choice: None;
+    /// The first child of the wrong node.
+    TopDown "top-down", walk: TopDown, judged_by_walk: true,
+        counted_up_to: 2048, cache: Nothing, choice: None;
+    /// Top-down, with calls of the same routine first.
+    TopDownZooming "top-down-zooming", walk: TopDown, judged_by_walk: false,
+        counted_up_to: 256, cache: Nothing, choice: None;
+    /// Top-down, with the heaviest child first.
+    HeaviestFirst "heaviest-first", walk: HeaviestFirst, judged_by_walk: true,
+        counted_up_to: 2048, cache: Index, choice: Some(Choice::Heaviest);
     /// Top-down, with the child first whose routine was said to be right least often.
-    LessYesFirst,
+    LessYesFirst "less-yes-first", walk: TopDown, judged_by_walk: false,
+        counted_up_to: 256, cache: Nothing, choice: None;
     /// Top-down, with the child first below which the most distinct routines ran.
-    MoreRulesFirst,
+    MoreRulesFirst "more-rules-first", walk: TopDown, judged_by_walk: false,
+        counted_up_to: 256, cache: Nothing, choice: None;
     /// Top-down, with the child first whose routine was most often wrong.
-    HatDelta,
+    HatDelta "hat-delta", walk: TopDown, judged_by_walk: false,
+        counted_up_to: 256, cache: Nothing, choice: None;
     /// The heaviest node that holds at most half of the suspicion.
-    DivideQueryShapiro,
+    DivideQueryShapiro "divide-query-shapiro", walk: DivideAndQuery, judged_by_walk: false,
+        counted_up_to: 2048, cache: Index, choice: Some(Choice::UpToHalf);
     /// The node that holds the share closest to half of the suspicion.
-    DivideQuery,
+    DivideQuery "divide-query", walk: DivideAndQuery, judged_by_walk: true,
+        counted_up_to: 2048, cache: Index, choice: Some(Choice::ClosestToHalf);
     /// The node below which about half of the distinct routines ran.
-    DivideByRules,
+    DivideByRules "divide-by-rules", walk: DivideAndQuery, judged_by_walk: false,
+        counted_up_to: 256, cache: Nothing, choice: None;
     /// Divide and query, where a routine said to be right loses weight everywhere.
-    DynamicWeighting,
+    DynamicWeighting "dynamic-weighting", walk: DivideAndQuery, judged_by_walk: false,
+        counted_up_to: 256, cache: Nothing, choice: None;
     /// The fewest questions on average, exactly.
-    Optimal,
+    Optimal "optimal", walk: DivideAndQuery, judged_by_walk: true,
+        counted_up_to: 64, cache: Index, choice: None;
     /// The fewest questions in the worst case, exactly.
-    Minimax,
+    Minimax "minimax", walk: DivideAndQuery, judged_by_walk: false,
+        counted_up_to: 2048, cache: Labels, choice: None;
     /// Divide and query, tried out to the end over the best-balanced nodes.
-    Rollout,
+    Rollout "rollout", walk: DivideAndQuery, judged_by_walk: true,
+        counted_up_to: 64, cache: Index, choice: None;
     /// Closest to half on large parts, rollout or the exact optimum on small ones.
     #[default]
-    Auto,
+    Auto "auto", walk: DivideAndQuery, judged_by_walk: true,
+        counted_up_to: 64, cache: Index, choice: None;
 }
 
 /// Why a text names no strategy.
@@ -47,53 +142,9 @@ pub enum StrategyName {
 pub struct UnknownStrategy(pub String);
 
 impl StrategyName {
-    /// Every strategy, in the order in which they are listed to users.
-    pub const ALL: [StrategyName; 15] = [
-        StrategyName::SingleStepping,
-        StrategyName::TopDown,
-        StrategyName::TopDownZooming,
-        StrategyName::HeaviestFirst,
-        StrategyName::LessYesFirst,
-        StrategyName::MoreRulesFirst,
-        StrategyName::HatDelta,
-        StrategyName::DivideQueryShapiro,
-        StrategyName::DivideQuery,
-        StrategyName::DivideByRules,
-        StrategyName::DynamicWeighting,
-        StrategyName::Optimal,
-        StrategyName::Minimax,
-        StrategyName::Rollout,
-        StrategyName::Auto,
-    ];
-
     /// The name as it is written.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            StrategyName::SingleStepping => "single-stepping",
-            StrategyName::TopDown => "top-down",
-            StrategyName::TopDownZooming => "top-down-zooming",
-            StrategyName::HeaviestFirst => "heaviest-first",
-            StrategyName::LessYesFirst => "less-yes-first",
-            StrategyName::MoreRulesFirst => "more-rules-first",
-            StrategyName::HatDelta => "hat-delta",
-            StrategyName::DivideQueryShapiro => "divide-query-shapiro",
-            StrategyName::DivideQuery => "divide-query",
-            StrategyName::DivideByRules => "divide-by-rules",
-            StrategyName::DynamicWeighting => "dynamic-weighting",
-            StrategyName::Optimal => "optimal",
-            StrategyName::Minimax => "minimax",
-            StrategyName::Rollout => "rollout",
-            StrategyName::Auto => "auto",
-        }
-    }
-
-    /// Whether the next question depends on earlier answers only through the search space they
-    /// leave. The others also count how often each routine was right or wrong.
-    pub fn is_memoryless(self) -> bool {
-        !matches!(
-            self,
-            StrategyName::LessYesFirst | StrategyName::HatDelta | StrategyName::DynamicWeighting
-        )
+    pub const fn as_str(self) -> &'static str {
+        self.facts().word
     }
 }
 
@@ -133,5 +184,17 @@ mod tests {
     fn a_wrong_name_is_answered_with_the_right_ones() {
         let error = "divide".parse::<StrategyName>().unwrap_err().to_string();
         assert!(error.contains("'divide'") && error.contains("divide-query-shapiro"));
+    }
+
+    #[test]
+    fn the_guide_knows_every_strategy() {
+        let guide = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../docs/guide/strategies.md"
+        );
+        let guide = std::fs::read_to_string(guide).unwrap();
+        for name in StrategyName::ALL {
+            assert!(guide.contains(&format!("`{name}`")), "{name}");
+        }
     }
 }

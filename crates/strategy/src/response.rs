@@ -115,30 +115,3 @@ pub struct Reason {
     /// How many suspects there are.
     pub suspects: u64,
 }
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Reason {
-            rule,
-            inside,
-            suspects,
-        } = self;
-        let plural = if *suspects == 1 { "" } else { "s" };
-        write!(f, "{rule}: {inside} of {suspects} suspect{plural}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reason_reads_as_a_sentence() {
-        let reason = Reason {
-            rule: Rule::ClosestToHalf,
-            inside: 512,
-            suspects: 1023,
-        };
-        assert_eq!(reason.to_string(), "closest to half: 512 of 1023 suspects");
-    }
-}

@@ -8,7 +8,7 @@ use elenchus_tree::{NodeId, RootStatus, SearchSpace};
 
 use crate::context::Context;
 use crate::minimax::{self, Labels};
-use crate::name::StrategyName;
+use crate::name::{Cache, StrategyName};
 use crate::response::{Reason, Response, Rule};
 use crate::select::{Balanced, Heaviest, Index};
 use crate::{
@@ -79,19 +79,14 @@ impl Strategy {
 
     /// Builds the caches for the tree and masses of `space` now, so that clones share them.
     pub fn prepare(&mut self, space: &SearchSpace<'_>) {
-        match self.name {
-            StrategyName::HeaviestFirst
-            | StrategyName::DivideQueryShapiro
-            | StrategyName::DivideQuery
-            | StrategyName::Rollout
-            | StrategyName::Optimal
-            | StrategyName::Auto => {
+        match self.name.facts().cache {
+            Cache::Index => {
                 self.index(space);
             }
-            StrategyName::Minimax => {
+            Cache::Labels => {
                 self.labels(space);
             }
-            _ => {}
+            Cache::Nothing => {}
         }
     }
 

@@ -4,11 +4,9 @@ mod common;
 
 use common::{Random, cases, random_tree};
 use elenchus_exact::{Part, optimal, sample};
-use elenchus_strategy::eval::{
-    Evaluation, OpeningError, RootMode, Setup, dialogue, evaluate, lower_bounds,
-};
+use elenchus_strategy::eval::{Evaluation, OpeningError, Setup, dialogue, evaluate, lower_bounds};
 use elenchus_strategy::{Budget, Context, Costs, RoutineCounts, Strategy, StrategyName};
-use elenchus_tree::{Answer, Masses, NodeId, RootStatus, SearchSpace, Tree};
+use elenchus_tree::{Answer, Masses, NodeId, RootIs, RootStatus, SearchSpace, Tree};
 use serde_json::Value;
 
 /// A strategy whose choices do not depend on the clock.
@@ -16,7 +14,7 @@ fn strategy(name: StrategyName) -> Strategy {
     Strategy::with_budget(name, Budget::UNLIMITED)
 }
 
-fn evaluation(tree: &Tree, name: StrategyName, root: RootMode, opening: &[NodeId]) -> Evaluation {
+fn evaluation(tree: &Tree, name: StrategyName, root: RootIs, opening: &[NodeId]) -> Evaluation {
     let masses = Masses::of(tree);
     let setup = Setup {
         tree,
@@ -65,8 +63,8 @@ fn one_walk_gives_what_all_dialogues_give() {
         let tree = random_tree(&mut random, nodes);
         for name in StrategyName::ALL {
             for (root, status) in [
-                (RootMode::Known, RootStatus::Wrong),
-                (RootMode::Unknown, RootStatus::Unknown),
+                (RootIs::Known, RootStatus::Wrong),
+                (RootIs::Unknown, RootStatus::Unknown),
             ] {
                 let found = evaluation(&tree, name, root, &[]);
                 let (total, worst, _) = by_dialogues(&tree, name, status, None, &[]);
@@ -93,7 +91,7 @@ fn large_trees_are_split_among_cores_without_loss() {
             StrategyName::DivideQueryShapiro,
             StrategyName::HatDelta,
         ] {
-            let found = evaluation(&tree, name, RootMode::Known, &[]);
+            let found = evaluation(&tree, name, RootIs::Known, &[]);
             let (total, worst, _) = by_dialogues(&tree, name, RootStatus::Wrong, None, &[]);
             assert_eq!(
                 (found.total, found.worst),
@@ -118,7 +116,7 @@ fn costs_and_openings_count_as_in_dialogues() {
         let setup = Setup {
             tree: &tree,
             masses: &masses,
-            root: RootMode::Known,
+            root: RootIs::Known,
             costs: Some(&costs),
             opening: &opening,
         };
@@ -138,7 +136,7 @@ fn no_strategy_beats_the_bounds_or_the_optimum() {
         let nodes = 1 + random.below(40);
         let mut tree = random_tree(&mut random, nodes);
         tree.set_masses(vec![1; nodes]);
-        for root in [RootMode::Known, RootMode::Unknown, RootMode::Asked] {
+        for root in [RootIs::Known, RootIs::Unknown, RootIs::Asked] {
             let least = evaluation(&tree, StrategyName::Optimal, root, &[]).total;
             let bounds = lower_bounds(&tree, root);
             assert!(
@@ -154,9 +152,9 @@ fn no_strategy_beats_the_bounds_or_the_optimum() {
             assert!(rollout <= divide, "seed {seed}");
             assert!(2 * divide <= 3 * least.max(2), "seed {seed}");
         }
-        let known = evaluation(&tree, StrategyName::Optimal, RootMode::Known, &[]).total;
-        let unknown = evaluation(&tree, StrategyName::Optimal, RootMode::Unknown, &[]).total;
-        let asked = evaluation(&tree, StrategyName::Optimal, RootMode::Asked, &[]).total;
+        let known = evaluation(&tree, StrategyName::Optimal, RootIs::Known, &[]).total;
+        let unknown = evaluation(&tree, StrategyName::Optimal, RootIs::Unknown, &[]).total;
+        let asked = evaluation(&tree, StrategyName::Optimal, RootIs::Asked, &[]).total;
         assert_eq!(
             (unknown, asked),
             (known + 1, known + nodes as u128),
@@ -182,7 +180,7 @@ fn vector(name: &str) -> (Tree, Value) {
     (tree, vector["expected"].clone())
 }
 
-fn total_with(tree: &Tree, name: StrategyName, root: RootMode, opening: &[u32]) -> u128 {
+fn total_with(tree: &Tree, name: StrategyName, root: RootIs, opening: &[u32]) -> u128 {
     let opening: Vec<NodeId> = opening.iter().copied().map(NodeId).collect();
     evaluation(tree, name, root, &opening).total
 }
@@ -192,18 +190,18 @@ fn total_with(tree: &Tree, name: StrategyName, root: RootMode, opening: &[u32]) 
 fn totals_by_first_question() {
     use StrategyName::{DivideQuery, Optimal};
     let (tree, _) = vector("001-fig2");
-    assert_eq!(total_with(&tree, Optimal, RootMode::Known, &[1]), 31);
-    assert_eq!(total_with(&tree, Optimal, RootMode::Known, &[5]), 30);
+    assert_eq!(total_with(&tree, Optimal, RootIs::Known, &[1]), 31);
+    assert_eq!(total_with(&tree, Optimal, RootIs::Known, &[5]), 30);
     let (tree, _) = vector("001-fig3");
-    assert_eq!(total_with(&tree, Optimal, RootMode::Known, &[1]), 70);
-    assert_eq!(total_with(&tree, Optimal, RootMode::Known, &[9]), 70);
+    assert_eq!(total_with(&tree, Optimal, RootIs::Known, &[1]), 70);
+    assert_eq!(total_with(&tree, Optimal, RootIs::Known, &[9]), 70);
     let (tree, _) = vector("001-fig4");
-    assert_eq!(total_with(&tree, DivideQuery, RootMode::Known, &[64]), 1772);
-    assert_eq!(total_with(&tree, Optimal, RootMode::Known, &[64]), 1772);
-    assert_eq!(total_with(&tree, Optimal, RootMode::Known, &[7]), 1800);
-    assert_eq!(total_with(&tree, DivideQuery, RootMode::Known, &[]), 1800);
+    assert_eq!(total_with(&tree, DivideQuery, RootIs::Known, &[64]), 1772);
+    assert_eq!(total_with(&tree, Optimal, RootIs::Known, &[64]), 1772);
+    assert_eq!(total_with(&tree, Optimal, RootIs::Known, &[7]), 1800);
+    assert_eq!(total_with(&tree, DivideQuery, RootIs::Known, &[]), 1800);
     // Of all first questions on the chain, that about weight 32 is the best.
-    let on_chain = |node: u32| total_with(&tree, DivideQuery, RootMode::Known, &[node]);
+    let on_chain = |node: u32| total_with(&tree, DivideQuery, RootIs::Known, &[node]);
     let best = (1..64)
         .map(|node| (on_chain(node), tree.size(NodeId(node))))
         .min();
@@ -239,7 +237,7 @@ fn sequences_of_questions() {
 #[test]
 fn totals_by_sequence() {
     let (tree, expected) = vector("001-ex3.3");
-    let q = |opening: &[u32]| total_with(&tree, StrategyName::Optimal, RootMode::Asked, opening);
+    let q = |opening: &[u32]| total_with(&tree, StrategyName::Optimal, RootIs::Asked, opening);
     assert_eq!(q(&[1, 6, 9]), 46);
     assert_eq!(q(&[1, 9, 6]), 48);
     assert_eq!(q(&[6, 1, 9]), 48);
@@ -298,7 +296,7 @@ fn means_of_the_compressed_trees() {
         ("000-fig4-one-compressed", 27, 8),
     ] {
         let (tree, _) = vector(name);
-        let found = evaluation(&tree, StrategyName::DivideQuery, RootMode::Unknown, &[]);
+        let found = evaluation(&tree, StrategyName::DivideQuery, RootIs::Unknown, &[]);
         assert_eq!((found.total, found.suspects), (total, nodes), "{name}");
         assert_eq!(found.mean_per_suspect(), total as f64 / nodes as f64);
     }
@@ -309,13 +307,13 @@ fn means_of_the_compressed_trees() {
 fn masses_count_and_suspects_count_once() {
     let (mut tree, _) = Tree::from_parents(&[None, Some(0), Some(0)]).unwrap();
     tree.set_masses(vec![1, 6, 2]);
-    let found = evaluation(&tree, StrategyName::DivideQuery, RootMode::Known, &[]);
+    let found = evaluation(&tree, StrategyName::DivideQuery, RootIs::Known, &[]);
     assert_eq!(
         (found.total, found.total_per_suspect),
         (6 + 2 * 2 + 2, 1 + 2 + 2)
     );
     assert_eq!((found.mass, found.suspects, found.worst), (9, 3, 2));
-    assert_eq!(lower_bounds(&tree, RootMode::Known).huffman, 9 + 3);
+    assert_eq!(lower_bounds(&tree, RootIs::Known).huffman, 9 + 3);
 }
 
 #[test]
@@ -327,7 +325,7 @@ fn openings_that_tell_nothing_are_refused() {
         let setup = Setup {
             tree: &tree,
             masses: &masses,
-            root: RootMode::Known,
+            root: RootIs::Known,
             costs: None,
             opening: &opening,
         };
@@ -348,7 +346,7 @@ fn progress_ends_with_everything_settled() {
     let setup = Setup {
         tree: &tree,
         masses: &masses,
-        root: RootMode::Known,
+        root: RootIs::Known,
         costs: None,
         opening: &[],
     };

@@ -3,18 +3,18 @@
 mod common;
 
 use common::{Random, cases, random_tree};
-use elenchus_strategy::eval::{Evaluation, RootMode, Setup, evaluate};
+use elenchus_strategy::eval::{Evaluation, Setup, evaluate};
 use elenchus_strategy::{
     Budget, Context, Costs, Response, RoutineCounts, Rule, Strategy, StrategyName,
 };
-use elenchus_tree::{Answer, Masses, RootStatus, SearchSpace, Tree};
+use elenchus_tree::{Answer, Masses, RootIs, RootStatus, SearchSpace, Tree};
 
 fn evaluation(tree: &Tree, costs: Option<&Costs>, name: StrategyName) -> Evaluation {
     let masses = Masses::of(tree);
     let setup = Setup {
         tree,
         masses: &masses,
-        root: RootMode::Known,
+        root: RootIs::Known,
         costs,
         opening: &[],
     };

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use elenchus_guard::text::{printable, printed_line};
 use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
-use elenchus_inquiry::plural::many;
+use elenchus_session::words::{many, ranges};
 use elenchus_session::{
     Around, By, Candidates, Difference, Neighbour, Opened, Outlook, Printed, Question, Report,
     Shown, Suspects, Traceability, Verdict,
@@ -253,7 +253,7 @@ impl Screen for Text<'_> {
             self.note(hint)?;
         }
         if report.nodes.len() > 1 {
-            let nodes = ranges(&report.nodes);
+            let nodes = ranges(report.nodes.iter().copied());
             self.note(&format!(
                 "one of the nodes {nodes}, asked about as one; x none asks which"
             ))?;
@@ -559,23 +559,6 @@ fn suspects(suspects: Suspects) -> String {
     } = suspects;
     let now = many(now, "suspect");
     format!("{now}, right leaves {if_right}, wrong {if_wrong}")
-}
-
-/// Ascending numbers, with neighbours as ranges: `9–25, 31`.
-fn ranges(numbers: &[usize]) -> String {
-    let mut ranges: Vec<(usize, usize)> = Vec::new();
-    for &number in numbers {
-        match ranges.last_mut() {
-            Some((_, last)) if *last + 1 == number => *last = number,
-            _ => ranges.push((number, number)),
-        }
-    }
-    let texts = ranges.into_iter().map(|(first, last)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first}, {last}"),
-        _ => format!("{first}–{last}"),
-    });
-    texts.collect::<Vec<_>>().join(", ")
 }
 
 fn outlook(outlook: Outlook) -> String {

@@ -1,8 +1,8 @@
 //! What happened in a session, and what was refused, in sentences.
 
 use elenchus_inquiry::live::growth::News;
-use elenchus_inquiry::plural::many;
 use elenchus_inquiry::{Doubt, NotKept, Notice, Refusal};
+use elenchus_session::words::many;
 use elenchus_session::{Answer, By, Question, Reply, Tracked, answer_word};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};

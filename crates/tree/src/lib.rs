@@ -13,6 +13,7 @@
 //! * [`mass`] – how much suspicion each node's own code carries;
 //! * [`marks`] – what can be said about a node;
 //! * [`removed`] – the parts of the tree that answers have cleared;
+//! * [`root`] – what is known about the root of a search;
 //! * [`search`] – the search space: the nodes that may still hold the bug.
 //!
 //! Invariants that the rest of the project relies on:
@@ -29,6 +30,7 @@ pub mod mass;
 pub mod node;
 mod rank;
 pub mod removed;
+pub mod root;
 mod sampled;
 pub mod search;
 pub mod tree;
@@ -38,5 +40,6 @@ pub use marks::Answer;
 pub use mass::Masses;
 pub use node::{Kind, NodeId, RoutineId};
 pub use removed::Removed;
-pub use search::{RootStatus, SearchSpace};
+pub use root::{RootIs, RootStatus, UnknownRoot};
+pub use search::SearchSpace;
 pub use tree::{Order, Tree, TreeBuilder, TreeError};

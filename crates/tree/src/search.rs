@@ -15,16 +15,8 @@ use crate::marks::Answer;
 use crate::mass::Masses;
 use crate::node::NodeId;
 use crate::removed::Removed;
+use crate::root::RootStatus;
 use crate::tree::Tree;
-
-/// What is known about the root of a search space.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RootStatus {
-    /// It is wrong: the bug is in this space.
-    Wrong,
-    /// Nobody has said so yet; it is asked when it alone remains.
-    Unknown,
-}
 
 /// Where a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

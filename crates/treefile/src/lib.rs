@@ -18,44 +18,12 @@ mod write;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use elenchus_tree::{NodeId, Order, Tree};
+use elenchus_tree::{NodeId, Order, RootIs, Tree};
 
 use loops::LoopNumbers;
 
 pub use error::TreeFileError;
 pub use facts::{Lines, State};
-
-/// What a file says about its root.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RootIs {
-    /// Known to be wrong; never asked.
-    Known,
-    /// Not known; asked when it alone remains.
-    Unknown,
-    /// Asked before everything else.
-    Asked,
-}
-
-impl RootIs {
-    /// The status that a word of a file or of the command line means.
-    pub fn from_word(word: &str) -> Option<RootIs> {
-        match word {
-            "known" => Some(RootIs::Known),
-            "unknown" => Some(RootIs::Unknown),
-            "asked" => Some(RootIs::Asked),
-            _ => None,
-        }
-    }
-
-    /// The word for this status.
-    pub fn word(self) -> &'static str {
-        match self {
-            RootIs::Known => "known",
-            RootIs::Unknown => "unknown",
-            RootIs::Asked => "asked",
-        }
-    }
-}
 
 /// One execution tree with what a question can show about its nodes.
 #[derive(Clone, Debug)]

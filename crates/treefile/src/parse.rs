@@ -11,9 +11,9 @@ use elenchus_tree::{Kind, NodeId, Order, RoutineId, Tree, TreeBuilder};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
+use crate::TreeFile;
 use crate::error::TreeFileError;
 use crate::facts::{Lines, State};
-use crate::{RootIs, TreeFile};
 
 /// The file as it is written, before any check.
 #[derive(Deserialize)]
@@ -48,7 +48,7 @@ pub fn parse(text: &str) -> Result<(TreeFile, Vec<String>), TreeFileError> {
     let root_is = match raw.root_is.as_deref() {
         None => None,
         Some(word) => {
-            let root_is = RootIs::from_word(word);
+            let root_is = word.parse().ok();
             Some(root_is.ok_or_else(|| TreeFileError::UnknownRootStatus(word.to_owned()))?)
         }
     };

@@ -1,7 +1,8 @@
 //! What is read, what is refused and with which words, and that writing is the inverse of reading.
 
+use elenchus_tree::RootIs;
 use elenchus_tree::{Kind, NodeId};
-use elenchus_treefile::{RootIs, State, TreeFile};
+use elenchus_treefile::{State, TreeFile};
 use proptest::prelude::*;
 
 fn read(text: &str) -> TreeFile {

@@ -16,6 +16,7 @@ use elenchus_recorded::comparing::remembered::{
     KnowledgeOracle, Shared, lock, routine_of, routines_like, situation, trusted_names, word_of,
 };
 use elenchus_recorded::run::{Current, Run};
+use elenchus_session::words::many;
 use elenchus_session::{Answer, By, Entry, Event, Pattern, PerEntry, Program, Said, Subject};
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
@@ -114,10 +115,7 @@ impl KnowledgeFile {
     /// What it holds, in one line; nothing when it is empty.
     pub fn summary(&self) -> Option<String> {
         let known = lock(&self.known);
-        let count = |number: usize, noun: &str| match number {
-            1 => format!("1 {noun}"),
-            _ => format!("{number} {noun}s"),
-        };
+        let count = |number: usize, noun: &str| many(number as u64, noun);
         (!known.is_empty()).then(|| {
             format!(
                 "{} of earlier runs in {}",

@@ -6,7 +6,7 @@ use elenchus_guard::text::printable;
 use elenchus_session::{Report, Traceability, Value};
 use elenchus_source::{Execution, Listing, ListingLine};
 
-use crate::plural::many;
+use elenchus_session::words::many;
 
 /// The reports of one session, one section each.
 pub fn markdown(reports: &[Report]) -> String {

@@ -14,7 +14,7 @@ mod views;
 use crate::heap::{Base, Heap, Ref, Thing, Value};
 use crate::java::literal::{escaped, literal, quoted, simple_name};
 use crate::shape::{Brackets, Shape, shape_up_to};
-use crate::showing::words::count;
+use elenchus_session::words::many;
 
 /// The shape of what `reference` stood for, with at most `most` elements.
 pub fn java_shape<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize) -> Shape {
@@ -155,7 +155,7 @@ fn text_shape(class: &str, text: &str, length: usize, not_compared: bool) -> Sha
     let shown = match length.saturating_sub(stored) {
         0 => quoted(text),
         more => {
-            let more = count(more as u64, "more character");
+            let more = many(more as u64, "more character");
             format!("{}… and {more}", quoted(text))
         }
     };

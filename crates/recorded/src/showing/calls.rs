@@ -1,5 +1,6 @@
 //! Several calls one after the other, shown as one step: each in a line with what it changed and returned.
 
+use elenchus_session::words::many;
 use elenchus_session::{Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::{NodeData, NodeKind, Outcome};
@@ -8,7 +9,6 @@ use crate::heap::Value;
 use crate::showing::question::Writer;
 use crate::showing::scene::{arguments, given_as, visible_in_call};
 use crate::showing::show::Limits;
-use crate::showing::words::count;
 
 /// The calls listed at the beginning and at the end of a long step; a question should fit a screen.
 const FIRST: usize = 100;
@@ -66,11 +66,8 @@ impl Writer<'_> {
         names.truncate(MOST_NAMES);
         let routine = names.join("; ");
         let title = match more {
-            0 => format!("{routine}: {}", count(nodes.len() as u64, "call")),
-            _ => format!(
-                "{routine} and others: {}",
-                count(nodes.len() as u64, "call")
-            ),
+            0 => format!("{routine}: {}", many(nodes.len() as u64, "call")),
+            _ => format!("{routine} and others: {}", many(nodes.len() as u64, "call")),
         };
         Shown {
             title,

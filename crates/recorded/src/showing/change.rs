@@ -10,7 +10,7 @@ use crate::shape::{Brackets, Shape, shape};
 use crate::showing::edits::{Edit, edits};
 use crate::showing::keys;
 use crate::showing::show::{Limits, Names, show};
-use crate::showing::words::count;
+use elenchus_session::words::many;
 
 /// One thing that is different afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -281,7 +281,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
             .zip(&after)
             .filter(|(_, like)| !was.contains(like));
         let come: Vec<Value> = come.map(|(&value, _)| value).collect();
-        let mut told = count(new.len() as u64, "element");
+        let mut told = many(new.len() as u64, "element");
         for (word, values, time) in [
             ("without", &gone, self.before),
             ("added", &come, self.after),
@@ -290,7 +290,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
                 told.push_str(&format!(", {word} {}", self.listed(values, time)));
             }
         }
-        self.push(path, Some(count(old.len() as u64, "element")), Some(told));
+        self.push(path, Some(many(old.len() as u64, "element")), Some(told));
         Vec::new()
     }
 

@@ -15,7 +15,7 @@ use crate::showing::change::Comparison;
 use crate::showing::keys;
 use crate::showing::path;
 use crate::showing::show::{Limits, Names, show};
-use crate::showing::words::count;
+use elenchus_session::words::many;
 
 /// So many parts are listed unless the path asks for others.
 const WINDOW: usize = 100;
@@ -239,7 +239,7 @@ impl<H: Heap> Opener<'_, H> {
             }) => {
                 let items = items.into_iter().enumerate();
                 parts.extend(items.map(|(place, value)| (format!("[{place}]"), at(value))));
-                let heading = format!("{class}, {}", count(total as u64, "element"));
+                let heading = format!("{class}, {}", many(total as u64, "element"));
                 (heading, own.unwrap_or_default(), total)
             }
             Some(Shape::Map {

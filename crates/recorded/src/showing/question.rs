@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use elenchus_session::words::{many, ranges};
 use elenchus_session::{Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::{LoopDef, RoutineDef};
 use elenchus_trace::value::Time;
@@ -19,7 +20,7 @@ use crate::showing::scene::{
     Visible, arguments, given_as, initialised, visible_in_call, visible_in_loop, visible_statics,
 };
 use crate::showing::show::{Limits, Names, show};
-use crate::showing::words::{count, loop_name, routine_name};
+use crate::showing::words::{loop_name, routine_name};
 
 /// A title longer than this leaves its arguments to the lines below it.
 const TITLE_WIDTH: usize = 72;
@@ -218,7 +219,7 @@ impl<'r> Writer<'r> {
             }
             let mut text = self.run.language().quoted(&String::from_utf8_lossy(&bytes));
             if output.total > MOST_OUTPUT as u64 {
-                text = format!("{text}… {} in all", count(output.total, "byte"));
+                text = format!("{text}… {} in all", many(output.total, "byte"));
             }
             rows.push(Row {
                 name: label.to_owned(),
@@ -300,7 +301,7 @@ impl<'r> Writer<'r> {
         let title = format!(
             "{}: {}{}",
             self.loop_title(node, def),
-            count(made, "iteration"),
+            many(made, "iteration"),
             if running { " so far" } else { "" }
         );
         // Of a loop that goes on, the state after its last iteration tells the most.
@@ -451,7 +452,8 @@ impl<'r> Writer<'r> {
     fn lines(&self, file: u32, lines: &[u32]) -> Option<String> {
         let file = self.run.definitions().file(file)?;
         let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-        (!lines.is_empty()).then(|| format!("{name}:{}", ranges(lines)))
+        (!lines.is_empty())
+            .then(|| format!("{name}:{}", ranges(lines.iter().map(|&line| line as usize))))
     }
 
     /// The lines that ran in nodes side by side: `Chess.java:14, 20–22; Board.java:7`. Of very many nodes
@@ -568,20 +570,4 @@ fn change_row(change: Change) -> Row {
         before: Some(change.before.unwrap_or_else(|| "absent".to_owned())),
         after: Some(change.after.unwrap_or_else(|| "absent".to_owned())),
     }
-}
-
-/// Ascending numbers as ranges: `9, 12–14`.
-fn ranges(lines: &[u32]) -> String {
-    let mut ranges: Vec<(u32, u32)> = Vec::new();
-    for &line in lines {
-        match ranges.last_mut() {
-            Some((_, last)) if *last + 1 >= line => *last = line,
-            _ => ranges.push((line, line)),
-        }
-    }
-    let texts = ranges.into_iter().map(|(first, last)| match last - first {
-        0 => first.to_string(),
-        _ => format!("{first}–{last}"),
-    });
-    texts.collect::<Vec<_>>().join(", ")
 }

@@ -53,11 +53,3 @@ pub fn loop_label(
         format!("{routine}_loop{}", same.count())
     })
 }
-
-/// `1 call`, `3 calls`.
-pub fn count(number: u64, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
-    }
-}

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use elenchus_session::{judge, search};
-use elenchus_strategy::eval::{RootMode, Setup, evaluate};
+use elenchus_strategy::eval::{Setup, evaluate};
 use elenchus_strategy::{Strategy, StrategyName};
 use elenchus_transform::{Base, Grouping, Options, Part, Plan, Span, View};
-use elenchus_tree::{Masses, NodeId, Removed, Tree};
+use elenchus_tree::{Masses, NodeId, Removed, RootIs, Tree};
 
 /// A transformation as a column of the tables.
 pub struct Recipe {
@@ -55,7 +55,7 @@ pub fn means(recorded: &Arc<Tree>, recipe: &Recipe, strategy: StrategyName) -> M
     let setup = Setup {
         tree: view.tree(),
         masses: &masses,
-        root: RootMode::Known,
+        root: RootIs::Known,
         costs: None,
         opening: &[],
     };

@@ -5,7 +5,7 @@
 //! together, where one dialogue a position would ask the early questions over and over.
 //!
 //! * [`Evaluation`] – the figures;
-//! * [`evaluate`] – over a whole tree, with the root known, unknown or asked ([`RootMode`]);
+//! * [`evaluate`] – over a whole tree, with the root known, unknown or asked ([`RootIs`]);
 //! * [`evaluate_space`] – over what is left of a search that has begun;
 //! * [`dialogue`] – the questions for one bug, 001's sp;
 //! * an *opening* – questions that are asked in this order as long as the answer is *right*, in place of
@@ -14,11 +14,11 @@
 //! Nodes that stand for several original ones (collapsed, or with a prior) count by their mass.
 
 mod opening;
-mod small;
+pub(crate) mod small;
 mod walk;
 
 use elenchus_exact::bounds;
-use elenchus_tree::{Masses, NodeId, RootStatus, SearchSpace, Tree};
+use elenchus_tree::{Masses, NodeId, RootIs, RootStatus, SearchSpace, Tree};
 
 use crate::context::{Context, Costs, RoutineCounts};
 use crate::name::StrategyName;
@@ -26,24 +26,12 @@ use crate::strategy::Strategy;
 
 pub use opening::{OpeningError, dialogue};
 
-/// What is known about the root of a tree when the search begins, and whether it is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum RootMode {
-    /// It is known to be wrong and never asked: the papers' C.
-    #[default]
-    Known,
-    /// Nothing is known; it is asked when it alone remains: the papers' U.
-    Unknown,
-    /// It is the first question, and the answer is *wrong*: the papers' Q.
-    Asked,
-}
-
-impl RootMode {
-    fn status(self) -> RootStatus {
-        match self {
-            RootMode::Known | RootMode::Asked => RootStatus::Wrong,
-            RootMode::Unknown => RootStatus::Unknown,
-        }
+/// What is known about the root once the questions about it that come first are answered: bugs are
+/// counted, so that a root that is asked first is wrong.
+fn status(root: RootIs) -> RootStatus {
+    match root {
+        RootIs::Known | RootIs::Asked => RootStatus::Wrong,
+        RootIs::Unknown => RootStatus::Unknown,
     }
 }
 
@@ -55,7 +43,7 @@ pub struct Setup<'a> {
     /// The masses of the tree.
     pub masses: &'a Masses,
     /// What is known about the root.
-    pub root: RootMode,
+    pub root: RootIs,
     /// What questions cost, if they differ.
     pub costs: Option<&'a Costs>,
     /// The questions to ask first, as long as the answer is *right*.
@@ -115,14 +103,14 @@ pub fn evaluate(
     strategy: &Strategy,
     progress: Progress<'_>,
 ) -> Result<Evaluation, OpeningError> {
-    let space = SearchSpace::new(setup.tree, setup.masses, setup.root.status());
+    let space = SearchSpace::new(setup.tree, setup.masses, status(setup.root));
     let counts = RoutineCounts::new();
     let context = Context {
         costs: setup.costs,
         ..Context::new(&counts)
     };
     let mut evaluation = evaluate_space(&space, strategy, &context, setup.opening, progress)?;
-    if setup.root == RootMode::Asked {
+    if setup.root == RootIs::Asked {
         evaluation.total += u128::from(evaluation.mass);
         evaluation.total_per_suspect += u128::from(evaluation.suspects);
         evaluation.worst += 1;
@@ -164,7 +152,7 @@ pub struct LowerBounds {
 }
 
 /// The lower bounds for a tree with the masses it carries.
-pub fn lower_bounds(tree: &Tree, root: RootMode) -> LowerBounds {
+pub fn lower_bounds(tree: &Tree, root: RootIs) -> LowerBounds {
     let masses = || tree.nodes().map(|node| tree.own_mass(node));
     let huffman = bounds::weighted_huffman(masses());
     let best = match masses().all(|mass| mass == 1) {
@@ -173,10 +161,10 @@ pub fn lower_bounds(tree: &Tree, root: RootMode) -> LowerBounds {
     };
     let mass: u128 = masses().map(u128::from).sum();
     let more = match root {
-        RootMode::Known => 0,
+        RootIs::Known => 0,
         // What is left at the end is asked about once more.
-        RootMode::Unknown => u128::from(tree.own_mass(NodeId::ROOT)),
-        RootMode::Asked => mass,
+        RootIs::Unknown => u128::from(tree.own_mass(NodeId::ROOT)),
+        RootIs::Asked => mass,
     };
     LowerBounds {
         huffman: huffman + more,

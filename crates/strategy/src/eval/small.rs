@@ -7,7 +7,6 @@
 use elenchus_tree::{NodeId, RootStatus, SearchSpace};
 
 use super::walk::Tally;
-use crate::name::StrategyName;
 
 /// How many nodes fit.
 pub const MOST: u64 = 64;
@@ -21,16 +20,6 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// How a strategy chooses, if it only looks at masses.
-    pub fn of(strategy: StrategyName) -> Option<Choice> {
-        match strategy {
-            StrategyName::DivideQuery => Some(Choice::ClosestToHalf),
-            StrategyName::DivideQueryShapiro => Some(Choice::UpToHalf),
-            StrategyName::HeaviestFirst => Some(Choice::Heaviest),
-            _ => None,
-        }
-    }
-
     /// The smaller, the better.
     fn rank(self, inside: u32, all: u32) -> (bool, u32) {
         let imbalance = (2 * inside).abs_diff(all);

@@ -96,7 +96,11 @@ pub fn walk(
     let walk = Walk {
         costs: context.costs,
         effort: context.effort,
-        choice: Choice::of(strategy.name()).filter(|_| context.costs.is_none()),
+        choice: strategy
+            .name()
+            .facts()
+            .choice
+            .filter(|_| context.costs.is_none()),
         tally: Mutex::default(),
         settled: AtomicU64::new(0),
         suspects: space.suspects(),
