@@ -20,6 +20,7 @@ use elenchus_inquiry::{End, Ended, Inquiry, Outcome, Role, Setup, SharedProgram}
 use elenchus_recorded::comparing::alike::differences;
 use elenchus_recorded::comparing::course::CourseOracle;
 use elenchus_recorded::comparing::oracle::TraceOracle;
+use elenchus_recorded::comparing::suspects::{Suspects, suspects};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::words::many;
 use elenchus_session::{By, Chain, Program, Session, Settings};
@@ -36,6 +37,9 @@ use crate::recorded::{take_in, warn_of_missing};
 use crate::seat::{Seat, StandardInput};
 use crate::symptom::{self, Chosen};
 use crate::trouble::{Exit, Trouble};
+
+/// At most this many routines are named in a note.
+const MOST_NAMED: usize = 5;
 
 /// Does what `elenchus ask` says.
 pub fn run(args: &AskArgs) -> Result<Exit, Trouble> {
@@ -172,6 +176,12 @@ fn about_run(
                         elenchus_guard::say!("warning: the oracle trace:{name}: {difference}");
                     }
                     let good = Arc::new(good);
+                    if let Some(suspects) = suspects(&run, &good, settings.at) {
+                        elenchus_guard::say!(
+                            "note: {}",
+                            narrow(&mut settings, suspects, &name, args)
+                        );
+                    }
                     let strict = TraceOracle::new(name.clone(), current.clone(), good.clone());
                     chain.push(Box::new(strict));
                     chain.push(Box::new(CourseOracle::new(name, current.clone(), good)));
@@ -213,6 +223,31 @@ fn open_knowledge(current: &Current, args: &SessionArgs) -> Result<Option<Knowle
         }
         opened => Ok(Some(opened?)),
     }
+}
+
+/// Suspects only code that differs from a good run which began alike. Returns what to say about it.
+fn narrow(settings: &mut Settings, suspects: Suspects, good: &str, args: &SessionArgs) -> String {
+    settings.trusted_before.extend(suspects.innocent);
+    settings.differing.extend(suspects.differ.iter().cloned());
+    let mut note = format!(
+        "trace:{good} began like this run, so only code that differs between them is suspected: {}",
+        few(&suspects.differ)
+    );
+    if settings.at != suspects.at && args.at.is_none() {
+        settings.at = suspects.at;
+        note += "; it ran earlier than what failed, so the search begins at the start of the run";
+    }
+    note
+}
+
+/// The first of some names, and how many more there are.
+fn few(names: &[String]) -> String {
+    let listed = names.len().min(MOST_NAMED);
+    let mut text = names[..listed].join(", ");
+    if names.len() > listed {
+        text += &format!(" and {} more", names.len() - listed);
+    }
+    text
 }
 
 /// The settings that the options choose, apart from the root.

@@ -193,10 +193,11 @@ impl Driver {
             question: question.clone(),
             reply: reply.clone(),
             by: by.clone(),
-            differs,
+            differs: differs.clone(),
             tracked: None,
         };
         let changed = self.change(None, |session| {
+            session.note_differences(&differs);
             session.answer(reply, by)?;
             Ok(notice)
         });

@@ -250,6 +250,8 @@ impl Python {
                 class: name,
                 entries: entries.collect(),
                 total: length / 2,
+                // Dictionaries keep the order in which keys came.
+                in_order: true,
                 own: None,
             };
         }

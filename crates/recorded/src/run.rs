@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use elenchus_session::{
     Moment, OpenError, Opened, PartError, Printed, Program, Shown, Source, Subject,
@@ -12,6 +12,7 @@ use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Output, Snapshot, Trace, label};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
+use crate::comparing::places::{Places, Readers};
 use crate::heap::{Heap, Objects};
 use crate::language::Language;
 use crate::prior;
@@ -39,6 +40,8 @@ pub struct Run {
     trivial: HashSet<RoutineId>,
     /// The names of loops that somebody has asked for.
     loop_names: Mutex<HashMap<u32, String>>,
+    /// Where each routine ran; filled when first needed.
+    places: OnceLock<Mutex<Places>>,
 }
 
 impl Run {
@@ -66,6 +69,7 @@ impl Run {
             objects: Objects::new(trace.clone(), language),
             sources,
             loop_names: Mutex::default(),
+            places: OnceLock::new(),
             trace,
         }
     }
@@ -96,6 +100,7 @@ impl Run {
             sources: self.sources.clone(),
             trivial: self.trivial.clone(),
             loop_names: Mutex::default(),
+            places: OnceLock::new(),
         }
     }
 
@@ -164,6 +169,13 @@ impl Run {
             all.sort_by_key(|value| value.local);
         }
         all
+    }
+
+    /// What the code that ran in the nodes from the first to before the second can read.
+    pub(crate) fn readers(&self, span: (NodeId, NodeId)) -> Readers {
+        let places = self.places.get_or_init(|| Mutex::new(Places::of(self)));
+        let mut places = places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.readers(self, span)
     }
 
     /// What went through the standard streams during the nodes of `subject`, at most `limit` bytes of it.

@@ -43,6 +43,7 @@ mod session;
 mod settings;
 mod stage;
 mod subject;
+mod undecided;
 pub mod words;
 
 pub use ahead::{Ahead, Foresight};
@@ -59,7 +60,9 @@ pub use oracle::{Chain, Difference, Oracle, OracleError, Reply};
 pub use part::{Moment, PartError, Source, Tracked};
 pub use program::{Program, Shown, Value, find_node};
 pub use question::{Outlook, Question, Suspects};
-pub use report::{Candidates, LOOP_HINT, Report, Traceability, Verdict};
+pub use report::{
+    Candidates, LOOP_HINT, Report, SAME_CODE_HINT, Smallest, SuspectCode, Traceability, Verdict,
+};
 pub use session::{Session, Step};
 pub use settings::{Settings, judge, search};
 pub use stage::view_costs;

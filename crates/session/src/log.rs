@@ -25,6 +25,8 @@ pub enum By {
     Knowledge,
     /// A recording of a version that was right.
     Recording(String),
+    /// The same, by what can be seen when both runs are followed step by step: something was not recorded.
+    Steps(String),
     /// A program that answers questions.
     Program(String),
     /// What was set for questions that nobody answers.
@@ -38,6 +40,7 @@ impl fmt::Display for By {
             By::Option => write!(f, "option"),
             By::Knowledge => write!(f, "knowledge base"),
             By::Recording(name) => write!(f, "trace:{name}"),
+            By::Steps(name) => write!(f, "trace:{name}, step by step"),
             By::Program(command) => write!(f, "exec:{command}"),
             By::Otherwise => write!(f, "--otherwise"),
         }

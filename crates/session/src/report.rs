@@ -1,7 +1,8 @@
 //! What a search ends with: the buggy node, and why it must be that one.
 
-use elenchus_source::Listing;
+use elenchus_source::{Execution, Listing};
 
+use crate::oracle::Difference;
 use crate::program::Shown;
 
 /// A bug that was found.
@@ -20,6 +21,8 @@ pub struct Report {
     pub traceable: Traceability,
     /// Where in the node to look, when its kind says more than its lines.
     pub hint: Option<&'static str>,
+    /// How many of the answers it rests on compare only what can be seen, step by step.
+    pub by_steps: usize,
     /// The answers it rests on.
     pub proof: Vec<Verdict>,
     /// How many questions were answered, and how many of them by a person.
@@ -30,6 +33,9 @@ pub struct Report {
 /// What is said of a loop that is wrong although all its iterations are right.
 pub const LOOP_HINT: &str = "all its iterations are right, so look at its initialiser, condition \
                              or bounds: it started wrong, or stopped too early or too late";
+
+/// What is said of runs of one routine that the answers do not tell apart.
+pub const SAME_CODE_HINT: &str = "the answers do not tell which of several runs of this code is wrong: its lines are where to look";
 
 /// Whether a bug is known to be behind the symptom.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,4 +74,35 @@ pub struct Candidates {
     pub unknown: usize,
     /// Whether the bug is known to be among them.
     pub wrong: bool,
+    /// Their code: the routines they belong to, each once.
+    pub code: Vec<SuspectCode>,
+    /// The smallest piece of the run that is known to be wrong.
+    pub smallest: Option<Box<Smallest>>,
+}
+
+/// Code that several suspects share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SuspectCode {
+    pub routine: String,
+    /// How many of the suspects ran it.
+    pub count: u64,
+    /// Its lines that ran in them, as far as the source is known.
+    pub lines: Vec<u32>,
+}
+
+/// The smallest piece of the run that is known to be wrong.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Smallest {
+    /// The numbers of its first and last node.
+    pub nodes: (usize, usize),
+    pub shown: Shown,
+    /// What came out otherwise in a run that was right.
+    pub differs: Vec<Difference>,
+}
+
+/// The lines of a listing that ran and that what is listed owns.
+pub fn lines_to_blame(listing: &Listing) -> Vec<u32> {
+    let lines = listing.blocks.iter().flatten();
+    let owned = lines.filter(|line| line.owned && line.execution == Execution::Ran);
+    owned.map(|line| line.number).collect()
 }

@@ -92,7 +92,9 @@ impl<P: Program> Session<P> {
     fn trusted_after(&self, log: &Log) -> HashSet<RoutineId> {
         let mut trusted = self.ground.trusted(log, &self.settings);
         let names = self.program.tree().routine_names().iter().enumerate();
-        let suspect = names.filter(|(_, name)| !self.settings.suspects(name));
+        let suspect = names.filter(|(_, name)| {
+            !self.settings.suspects(name) && !self.settings.differing.contains(*name)
+        });
         let routines = suspect.map(|(number, _)| RoutineId(number as u32));
         trusted.extend(routines.filter(|&r| self.program.is_trivial(r)));
         trusted
@@ -231,7 +233,7 @@ impl<P: Program> Session<P> {
     }
 
     /// What a question about `subject` shows, with loops by the names that the user gave them.
-    fn show(&self, subject: Subject) -> Shown {
+    pub(crate) fn show(&self, subject: Subject) -> Shown {
         let mut shown = self.program.show(subject);
         let name = shown.loop_name.as_deref();
         if let Some(given) = name.and_then(|name| self.log.name_of(name)) {
@@ -258,11 +260,7 @@ impl<P: Program> Session<P> {
             .collect();
         let bug = owned.first().copied().unwrap_or(subject.first());
         let nodes = self.ground.with_hidden_loops(bug, &owned);
-        let tree = self.program.tree();
-        let by_person = self.answered().filter(|entry| entry.by == By::Person);
         let report = Report {
-            node: self.program.number(bug),
-            shown: self.show(subject),
             code: match self.log.wrong_part_of(bug) {
                 Some(part) => self.program.code_behind(&nodes, part),
                 None => self.program.code(&nodes),
@@ -271,14 +269,28 @@ impl<P: Program> Session<P> {
                 .iter()
                 .map(|&node| self.program.number(node))
                 .collect(),
-            traceable: self.traceability(bug),
-            hint: (tree.kind(bug) == Kind::Loop).then_some(LOOP_HINT),
-            proof: self.proof(bug),
-            answered_by_person: by_person.count(),
-            answered: self.answered().count(),
+            hint: (self.program.tree().kind(bug) == Kind::Loop).then_some(LOOP_HINT),
+            ..self.report(subject, bug)
         };
         self.reported = Some(bug);
         Step::Found(Box::new(report))
+    }
+
+    /// The report on a bug, without its code.
+    pub(crate) fn report(&self, subject: Subject, bug: NodeId) -> Report {
+        let by_person = self.answered().filter(|entry| entry.by == By::Person);
+        Report {
+            node: self.program.number(bug),
+            shown: self.show(subject),
+            code: None,
+            nodes: Vec::new(),
+            traceable: self.traceability(bug),
+            hint: None,
+            by_steps: self.by_steps(bug),
+            proof: self.proof(bug),
+            answered_by_person: by_person.count(),
+            answered: self.answered().count(),
+        }
     }
 
     /// Whether everything around `bug` is wrong.
@@ -312,6 +324,12 @@ impl<P: Program> Session<P> {
     /// The answers that make `bug` the buggy node: the narrowest *wrong* around it, and everything
     /// said about what is inside that.
     fn proof(&self, bug: NodeId) -> Vec<Verdict> {
+        let places = self.proof_places(bug).into_iter();
+        places.map(|place| self.verdict(place)).collect()
+    }
+
+    /// The same, by their places in the log.
+    fn proof_places(&self, bug: NodeId) -> Vec<usize> {
         let tree = self.program.tree();
         let inside = |outer: (NodeId, NodeId), inner: (NodeId, NodeId)| {
             outer.0 <= inner.0 && inner.1 <= outer.1
@@ -339,9 +357,6 @@ impl<P: Program> Session<P> {
         let mut places: Vec<usize> = relevant.chain(trusted.map(|(place, _)| place)).collect();
         places.sort_unstable();
         places
-            .into_iter()
-            .map(|place| self.verdict(place))
-            .collect()
     }
 
     /// The answers that cannot all be true: as few as still clash.
@@ -367,6 +382,15 @@ impl<P: Program> Session<P> {
         };
         let remaining = self.remaining_after(log, suspicion);
         remaining.wrong && remaining.part(self.ground.tree(), suspicion).total() == 0
+    }
+
+    /// How many of the answers that a bug rests on compare only what can be seen.
+    fn by_steps(&self, bug: NodeId) -> usize {
+        let entries = self.log.entries();
+        let proof = self.proof_places(bug).into_iter();
+        proof
+            .filter(|&place| matches!(entries[place].by, By::Steps(_)))
+            .count()
     }
 
     /// One entry of the log in words.

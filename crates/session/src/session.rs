@@ -15,6 +15,7 @@ use crate::error::SessionError;
 use crate::event::Event;
 use crate::ground::Ground;
 use crate::log::{By, Entry, Log, Said};
+use crate::oracle::Difference;
 use crate::oracle::Reply;
 use crate::part::Tracked;
 use crate::program::{Program, find_node};
@@ -28,12 +29,6 @@ use crate::subject::Subject;
 /// In a run that goes on, what has finished since the last question must be at least one part in so
 /// many of all that has begun.
 const WORTH: u64 = 2;
-
-/// How many candidates are listed by name, at most.
-const LISTED: usize = 20;
-
-/// How many candidates are given by number.
-const MOST_NUMBERED: usize = 100_000;
 
 /// What to do next.
 #[derive(Clone, PartialEq, Debug)]
@@ -83,6 +78,8 @@ pub struct Session<P> {
     pub(crate) ready: Option<Box<Step>>,
     /// What has changed and is not yet kept.
     pub(crate) events: Vec<Event>,
+    /// How pieces that are wrong differ from a run that was right, as far as an oracle said so.
+    pub(crate) differences: Vec<(Subject, Vec<Difference>)>,
 }
 
 impl<P: Program> Session<P> {
@@ -111,6 +108,7 @@ impl<P: Program> Session<P> {
             reported: None,
             ready: None,
             events: Vec::new(),
+            differences: Vec::new(),
         }
     }
 
@@ -263,6 +261,9 @@ impl<P: Program> Session<P> {
             if let Some(step) = self.root_first() {
                 return step;
             }
+            if self.is_hopeless() {
+                return self.undecided();
+            }
             match self.choose() {
                 Response::Ask(node) => {
                     let stage = self.stage.as_ref().expect("a question comes from a stage");
@@ -287,12 +288,21 @@ impl<P: Program> Session<P> {
                     }
                     return self.found(node);
                 }
-                Response::Candidates(_) => return Step::Candidates(self.candidates(LISTED)),
+                Response::Candidates(_) => return self.undecided(),
                 Response::Wait => return Step::Wait,
                 Response::Nothing if self.program.tree().is_growing() => return Step::Wait,
                 Response::Nothing => return Step::NoBug,
                 Response::Contradiction => return Step::Contradiction(self.clash()),
             }
+        }
+    }
+
+    /// Takes down how the piece that is asked about differs from a run that was right, before it is answered.
+    pub fn note_differences(&mut self, differences: &[Difference]) {
+        if let Some(subject) = self.asked
+            && !differences.is_empty()
+        {
+            self.differences.push((subject, differences.to_vec()));
         }
     }
 
@@ -439,30 +449,6 @@ impl<P: Program> Session<P> {
         self.events.push(Event::Transforms(plan.clone()));
         self.use_plan(plan);
         self.forget();
-    }
-
-    /// The suspects that are left, the first `limit` of them by name.
-    pub fn candidates(&mut self, limit: usize) -> Candidates {
-        self.survey();
-        let (remaining, suspicion, _) = self.surveyed();
-        let first = remaining
-            .list(suspicion.masses())
-            .take(limit)
-            .map(|node| {
-                let node = self.ground.recorded(node);
-                let title = self.program.heading(Subject::node(node)).title;
-                (self.program.number(node), title)
-            })
-            .collect();
-        let all = remaining.list(suspicion.masses()).take(MOST_NUMBERED);
-        let nodes = all.map(|node| self.program.number(self.ground.recorded(node)));
-        Candidates {
-            count: remaining.suspects(suspicion.masses()),
-            first,
-            nodes: nodes.collect(),
-            unknown: remaining.unknown.len(),
-            wrong: remaining.wrong,
-        }
     }
 
     /// Everything that was said and not taken back.

@@ -29,8 +29,10 @@ pub struct Settings {
     pub include: Vec<Pattern>,
     /// Routines that are trusted, unless they are included.
     pub trust: Vec<Pattern>,
-    /// The names of routines that earlier runs trust, unless they are included.
+    /// The names of routines that earlier runs or a right run clear, unless they are included.
     pub trusted_before: HashSet<String>,
+    /// The names of routines that are suspect however simple they are: a right version has other code for them.
+    pub differing: HashSet<String>,
     /// Routines whose calls are thought unlikely: shown as one node each.
     pub close: Vec<Pattern>,
     /// Calls are closed too when what is inside them is on average at most this share as suspect as
@@ -51,6 +53,7 @@ impl Default for Settings {
             include: Vec::new(),
             trust: Vec::new(),
             trusted_before: HashSet::new(),
+            differing: HashSet::new(),
             close: Vec::new(),
             close_unlikely: None,
         }

@@ -4,11 +4,12 @@
 use std::io::{self, Write};
 
 use elenchus_guard::text::{printable, printed_line};
+use elenchus_inquiry::keep::markdown::by_steps;
 use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
 use elenchus_session::words::{many, ranges};
 use elenchus_session::{
     Around, By, Candidates, Difference, Neighbour, Opened, Outlook, Printed, Question, Report,
-    Shown, Suspects, Traceability, Verdict,
+    SAME_CODE_HINT, Shown, Smallest, Suspects, Traceability, Verdict,
 };
 use elenchus_source::{Listing, ListingLine};
 
@@ -22,6 +23,9 @@ use crate::values::{INDENT, everything, fitted, in_full};
 /// The lines of a question that are not values: a blank one, the forecast, a hint, the prompt with what
 /// is typed, and one to spare.
 const OTHER_LINES: usize = 6;
+
+/// At most this many differences from a run that was right are told.
+const MOST_DIFFERENCES: usize = 5;
 
 /// How often, in seconds, it is said that the session waits, where lines cannot be written over.
 const STALE: u64 = 10;
@@ -180,6 +184,35 @@ impl<'a> Text<'a> {
         Ok(())
     }
 
+    /// The smallest piece that is known to be wrong.
+    fn smallest(&mut self, smallest: &Smallest) -> io::Result<()> {
+        self.note(&format!(
+            "the smallest piece known to be wrong is {}",
+            smallest.shown.title
+        ))?;
+        if let Some(lines) = &smallest.shown.lines {
+            self.note(lines)?;
+        }
+        self.differences(&smallest.differs)
+    }
+
+    /// How what came out differs from a run that was right.
+    fn differences(&mut self, differs: &[Difference]) -> io::Result<()> {
+        for Difference { path, here, there } in differs.iter().take(MOST_DIFFERENCES) {
+            let held =
+                |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
+            self.note(&format!(
+                "{path} is {}, and {} in the run that was right",
+                held(here),
+                held(there)
+            ))?;
+        }
+        match differs.len().saturating_sub(MOST_DIFFERENCES) {
+            0 => Ok(()),
+            more => self.note(&format!("{} more", many(more as u64, "difference"))),
+        }
+    }
+
     fn suspects(&mut self, candidates: &Candidates) -> io::Result<()> {
         let longest = candidates.first.iter().map(|(number, _)| *number).max();
         let width = longest.unwrap_or(0).to_string().len();
@@ -216,16 +249,16 @@ impl Screen for Text<'_> {
         _: &Question,
         answer: &str,
         by: &By,
-        _: &[Difference],
+        differs: &[Difference],
     ) -> io::Result<()> {
         match by {
             // What was typed is on the screen already.
             By::Person => Ok(()),
-            _ => writeln!(
-                self.out,
-                "     ▸ {}",
-                printable(&format!("{answer} ({by})"))
-            ),
+            _ => {
+                let said = format!("{answer} ({by})");
+                writeln!(self.out, "     ▸ {}", printable(&said))?;
+                self.differences(differs)
+            }
         }
     }
 
@@ -252,7 +285,10 @@ impl Screen for Text<'_> {
         if let Some(hint) = report.hint {
             self.note(hint)?;
         }
-        if report.nodes.len() > 1 {
+        if report.hint == Some(SAME_CODE_HINT) {
+            let runs = many(report.nodes.len() as u64, "run");
+            self.note(&format!("{runs} of it are suspect: j NODE asks about one"))?;
+        } else if report.nodes.len() > 1 {
             let nodes = ranges(report.nodes.iter().copied());
             self.note(&format!(
                 "one of the nodes {nodes}, asked about as one; x none asks which"
@@ -266,6 +302,9 @@ impl Screen for Text<'_> {
             Traceability::No { right } => self.note(&format!(
                 "{right} is around it and right: a bug, but perhaps not the one behind the symptom"
             ))?,
+        }
+        if report.by_steps > 0 {
+            self.note(&by_steps(report.by_steps))?;
         }
         if !report.proof.is_empty() {
             writeln!(self.out, "     because")?;
@@ -293,6 +332,9 @@ impl Screen for Text<'_> {
             "if there is a bug, it is in one of"
         };
         writeln!(self.out, "\nUNDECIDED  {known} {}:", many(*count, "node"))?;
+        if let Some(smallest) = &candidates.smallest {
+            self.smallest(smallest)?;
+        }
         self.suspects(candidates)?;
         if *unknown > 0 {
             let questions = many(*unknown as u64, "question");

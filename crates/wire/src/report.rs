@@ -4,6 +4,7 @@ use elenchus_session as domain;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::line::Difference;
 use crate::listing::Listing;
 use crate::question::Shown;
 
@@ -23,12 +24,19 @@ pub struct Report {
     /// Where in the node to look, when its kind says more than its lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// How many of the answers it rests on compare only what can be seen, step by step.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub by_steps: usize,
     /// The answers it rests on.
     pub proof: Vec<Verdict>,
     /// How many questions were answered.
     pub answered: usize,
     /// How many of them a person answered.
     pub answered_by_person: usize,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Whether a bug is known to be behind the symptom.
@@ -69,6 +77,34 @@ pub struct Candidates {
     pub unknown: usize,
     /// Whether the bug is known to be among them.
     pub wrong: bool,
+    /// Their code: the routines they belong to, each once.
+    #[serde(default)]
+    pub code: Vec<SuspectCode>,
+    /// The smallest piece of the run that is known to be wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub smallest: Option<Box<Smallest>>,
+}
+
+/// Code that several suspects share.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SuspectCode {
+    pub routine: String,
+    /// How many of the suspects ran it.
+    pub count: u64,
+    /// Its lines that ran in them, as far as the source is known.
+    pub lines: Vec<u32>,
+}
+
+/// The smallest piece of the run that is known to be wrong.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Smallest {
+    /// The numbers of its first and its last node.
+    pub nodes: (usize, usize),
+    #[serde(flatten)]
+    pub shown: Shown,
+    /// What came out otherwise in a run that was right.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<Difference>,
 }
 
 impl From<&domain::Report> for Report {
@@ -80,6 +116,7 @@ impl From<&domain::Report> for Report {
             code: report.code.as_ref().map(Listing::from),
             traceable: Traceability::from(&report.traceable),
             hint: report.hint.map(str::to_owned),
+            by_steps: report.by_steps,
             proof: verdicts(&report.proof),
             answered: report.answered,
             answered_by_person: report.answered_by_person,
@@ -123,6 +160,31 @@ impl From<&domain::Candidates> for Candidates {
             nodes: candidates.nodes.clone(),
             unknown: candidates.unknown,
             wrong: candidates.wrong,
+            code: candidates.code.iter().map(SuspectCode::from).collect(),
+            smallest: candidates
+                .smallest
+                .as_ref()
+                .map(|smallest| Box::new(Smallest::from(smallest.as_ref()))),
+        }
+    }
+}
+
+impl From<&domain::SuspectCode> for SuspectCode {
+    fn from(code: &domain::SuspectCode) -> SuspectCode {
+        SuspectCode {
+            routine: code.routine.clone(),
+            count: code.count,
+            lines: code.lines.clone(),
+        }
+    }
+}
+
+impl From<&domain::Smallest> for Smallest {
+    fn from(smallest: &domain::Smallest) -> Smallest {
+        Smallest {
+            nodes: smallest.nodes,
+            shown: Shown::from(&smallest.shown),
+            differs: smallest.differs.iter().map(Difference::from).collect(),
         }
     }
 }

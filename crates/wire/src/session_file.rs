@@ -103,6 +103,8 @@ pub enum By {
     Knowledge,
     /// A recording of a version that was right.
     Recording(String),
+    /// The same, by what can be seen when both runs are followed step by step.
+    Steps(String),
     /// A program that answers questions.
     Program(String),
     /// What was set for questions that nobody answers.
@@ -269,6 +271,7 @@ impl From<domain::By> for By {
             domain::By::Option => By::Option,
             domain::By::Knowledge => By::Knowledge,
             domain::By::Recording(name) => By::Recording(name),
+            domain::By::Steps(name) => By::Steps(name),
             domain::By::Program(command) => By::Program(command),
             domain::By::Otherwise => By::Otherwise,
         }
@@ -282,6 +285,7 @@ impl From<By> for domain::By {
             By::Option => domain::By::Option,
             By::Knowledge => domain::By::Knowledge,
             By::Recording(name) => domain::By::Recording(name),
+            By::Steps(name) => domain::By::Steps(name),
             By::Program(command) => domain::By::Program(command),
             By::Otherwise => domain::By::Otherwise,
         }

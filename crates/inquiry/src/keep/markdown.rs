@@ -48,6 +48,9 @@ fn section(out: &mut String, report: &Report) {
     if let Some(hint) = report.hint {
         line(out, &format!("{}.\n", sentence(hint)));
     }
+    if report.by_steps > 0 {
+        line(out, &format!("{}.\n", sentence(&by_steps(report.by_steps))));
+    }
     if report.nodes.len() > 1 {
         let nodes = many(report.nodes.len() as u64, "call");
         line(
@@ -180,6 +183,15 @@ fn sentence(text: &str) -> String {
     }
 }
 
+/// What is said of a bug that rests on answers which compare only what can be seen.
+pub fn by_steps(count: usize) -> String {
+    let answers = many(count as u64, "answer");
+    format!(
+        "{answers} compare both runs step by step, where something was not recorded; to be certain, look at them and revise them with r N, \
+         or record both runs with --writes for the classes that are shown as not recorded"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use elenchus_session::{Shown, Verdict};
@@ -205,6 +217,7 @@ mod tests {
             code: None,
             traceable: Traceability::Yes,
             hint: None,
+            by_steps: 0,
             proof: vec![Verdict {
                 number: 1,
                 title: "Cart.total".to_owned(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use elenchus_session::{Moment, PartError, Program, RootIs, Shown, Source, Subject, Value};
 use elenchus_tree::{Kind, NodeId, Tree};
-use elenchus_treefile::{RootIs as FileRootIs, State, TreeFile, TreeFileError};
+use elenchus_treefile::{State, TreeFile, TreeFileError};
 
 use super::OpeningError;
 use super::tree_source::source_of;
@@ -38,11 +38,7 @@ impl TreeProgram {
 
     /// What the file says about its root.
     pub fn root_is(&self) -> RootIs {
-        match self.file.root_is() {
-            Some(FileRootIs::Known) => RootIs::Known,
-            Some(FileRootIs::Asked) => RootIs::Asked,
-            Some(FileRootIs::Unknown) | None => RootIs::Unknown,
-        }
+        self.file.root_is().unwrap_or_default()
     }
 
     /// The run that a file describes.

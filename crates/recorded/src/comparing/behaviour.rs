@@ -1,9 +1,10 @@
 //! The behaviour of a piece of a run in normal form: which code, from which state, to which state.
 //!
 //! Two runs of different versions can only be compared through such behaviours. The state before is
-//! everything the code could read: receiver, arguments or locals, and all static fields that were
-//! recorded, with whatever they lead to. The state after is what became of all that, with the locals
-//! that were assigned, what it returned or threw, and what it printed.
+//! everything the code could read: receiver, arguments or locals, the iterator that a for-each loop hides, and all static
+//! fields that can change, with whatever they lead to. The state after is what became of all that, with the locals
+//! that were assigned, what it returned or threw, and what it printed. Final static fields are kept apart ([`constants`]):
+//! there are many, and only those count that the code can read.
 
 use elenchus_session::{Program, Subject};
 use elenchus_source::LoopKind;
@@ -37,6 +38,8 @@ pub struct Behaviour {
     pub left_with: Option<u128>,
     /// Whether it did leave it, where that can be told.
     pub left: Option<bool>,
+    /// When it began and ended.
+    pub times: (Time, Time),
 }
 
 impl Behaviour {
@@ -72,7 +75,7 @@ pub fn routine_code(definitions: &Definitions, def: &RoutineDef) -> String {
 }
 
 /// Lines move between versions, so a loop is known by its place among the loops of its routine.
-fn one_loop(definitions: &Definitions, def: &LoopDef) -> String {
+pub(crate) fn one_loop(definitions: &Definitions, def: &LoopDef) -> String {
     let loops = definitions
         .loops()
         .filter(|other| other.routine == def.routine);
@@ -183,6 +186,7 @@ pub fn behaviour(run: &Run, subject: Subject) -> Result<Behaviour, Doubt> {
         uses_streams,
         left_with,
         left,
+        times: (data.before, time),
     })
 }
 
@@ -293,12 +297,10 @@ enum End {
 fn roots(run: &Run, node: NodeId, data: &NodeData, time: Time, end: End) -> Vec<(String, Value)> {
     let mut roots = Vec::new();
     let receiver = match data.kind {
-        NodeKind::Routine(id) => {
-            let def = run.definitions().routine(id);
-            let constructor = def.is_some_and(RoutineDef::is_constructor);
-            // A constructor's receiver does not exist yet when it is called.
-            data.receiver.filter(|_| !constructor || end == End::After)
-        }
+        // A constructor's receiver does not exist yet when it is called.
+        NodeKind::Routine(_) => data
+            .receiver
+            .filter(|_| end == End::After || !is_constructor(run, data)),
         _ => {
             let call = run.call_around(node).and_then(|call| run.data(call));
             call.and_then(|data| data.receiver)
@@ -307,8 +309,49 @@ fn roots(run: &Run, node: NodeId, data: &NodeData, time: Time, end: End) -> Vec<
     let name = run.language().receiver();
     roots.extend(receiver.map(|value| (name.to_owned(), value)));
     roots.extend(given(run, node, data));
+    roots.extend(hidden_iterator(run, node).map(|value| ("iterator".to_owned(), value)));
     roots.extend(statics(run, time));
     roots
+}
+
+/// Whether a node is a call of a constructor.
+pub(crate) fn is_constructor(run: &Run, data: &NodeData) -> bool {
+    let NodeKind::Routine(id) = data.kind else {
+        return false;
+    };
+    let def = run.definitions().routine(id);
+    def.is_some_and(RoutineDef::is_constructor)
+}
+
+/// What a loop asks for its elements.
+const ITERATOR_CALLS: [&str; 2] = ["hasNext", "next"];
+
+/// The iterator of a for-each loop, or of its iterations, when its calls are recorded. No variable holds it, and where the
+/// loop goes on depends on it.
+pub(crate) fn hidden_iterator(run: &Run, node: NodeId) -> Option<Value> {
+    let tree = run.tree();
+    let whole = match tree.kind(node) {
+        Kind::Loop => node,
+        Kind::Iterations => tree.parent(node)?,
+        _ => return None,
+    };
+    let NodeKind::Loop(id) = run.data(whole)?.kind else {
+        return None;
+    };
+    if !hides_its_place(run, id) {
+        return None;
+    }
+    let first = tree.children(whole).next()?;
+    let mut calls = tree.children(first);
+    calls.find_map(|call| {
+        let data = run.data(call)?;
+        let NodeKind::Routine(id) = data.kind else {
+            return None;
+        };
+        let name = &run.definitions().routine(id)?.name;
+        let asks = ITERATOR_CALLS.contains(&name.as_str());
+        data.receiver.filter(|_| asks)
+    })
 }
 
 /// The arguments of a call, or the locals that a loop or an iteration starts from.
@@ -343,7 +386,7 @@ fn assigned(run: &Run, end: &NodeData) -> Vec<(String, Value)> {
         .collect()
 }
 
-fn loop_of<'r>(run: &'r Run, data: &NodeData) -> Option<&'r LoopDef> {
+pub(crate) fn loop_of<'r>(run: &'r Run, data: &NodeData) -> Option<&'r LoopDef> {
     match data.kind {
         NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id) => {
             run.definitions().loop_(id)
@@ -367,7 +410,7 @@ fn made_by_header(run: &Run, data: &NodeData, def: &LoopDef) -> Vec<String> {
 }
 
 /// A local of a loop by its name, or by its place where names were not compiled in.
-fn local_name(def: &LoopDef, place: usize) -> String {
+pub(crate) fn local_name(def: &LoopDef, place: usize) -> String {
     match def.locals.get(place).map(|local| &local.variable.name) {
         Some(name) if !name.is_empty() => format!("local {name}"),
         _ => format!("local {place}"),
@@ -383,17 +426,45 @@ pub(crate) fn static_fields(definitions: &Definitions) -> impl Iterator<Item = &
     })
 }
 
+/// What the final static fields that code can read lead to at a moment: tables, counters, the only object of a
+/// class.
+pub(crate) fn constants(run: &Run, span: (NodeId, NodeId), time: Time) -> Option<Canonical> {
+    let definitions = run.definitions();
+    let readers = run.readers(span);
+    let fields = definitions.fields().filter(|field| {
+        let flags = field_flag::STATIC | field_flag::FINAL | field_flag::SYNTHETIC;
+        field.flags & flags == field_flag::STATIC | field_flag::FINAL
+            && definitions.canonical_field(field.id) == field.id
+            && readers.may_read(field)
+    });
+    let held = held(run, fields, time);
+    let form = || canonical(run.objects(), named(&held), time, &mut Numbers::default());
+    (!held.is_empty()).then(form)
+}
+
 /// The static fields that can change, by class and name, with what they held.
 pub(crate) fn statics(run: &Run, time: Time) -> Vec<(String, Value)> {
+    held(run, static_fields(run.definitions()), time)
+}
+
+/// A field by class and name.
+pub(crate) fn field_name(definitions: &Definitions, field: &FieldDef) -> String {
+    let class = definitions.class(field.class);
+    let class = class.map_or("?", |class| &class.name);
+    format!("{class}.{}", field.name)
+}
+
+fn held<'d>(
+    run: &Run,
+    fields: impl Iterator<Item = &'d FieldDef>,
+    time: Time,
+) -> Vec<(String, Value)> {
     let definitions = run.definitions();
-    let mut statics: Vec<(String, Value)> = static_fields(definitions)
+    let mut statics: Vec<(String, Value)> = fields
         .map(|field| {
-            let class = definitions
-                .class(field.class)
-                .map_or("?", |class| &class.name);
             let target = Target::Static { field: field.id };
             let value = run.trace().value_at(target, time);
-            (format!("{class}.{}", field.name), value)
+            (field_name(definitions, field), value)
         })
         // What was never written is as the class file says, in both versions.
         .filter(|(_, value)| *value != Value::Missing)

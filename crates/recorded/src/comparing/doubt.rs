@@ -39,6 +39,10 @@ pub enum Doubt {
     Streams,
     /// Another thread may have changed something meanwhile.
     Concurrent,
+    /// Something else came out of code that is the same in both versions.
+    SameCode,
+    /// The right run went another way here.
+    OtherCourse,
 }
 
 impl fmt::Display for Doubt {
@@ -71,6 +75,11 @@ impl fmt::Display for Doubt {
             ),
             Doubt::Streams => write!(f, "it read from or printed to a standard stream"),
             Doubt::Concurrent => write!(f, "another thread may have changed something meanwhile"),
+            Doubt::SameCode => write!(
+                f,
+                "something else came out of the very same code, so what it depends on was not recorded"
+            ),
+            Doubt::OtherCourse => write!(f, "the right run went another way here"),
         }
     }
 }

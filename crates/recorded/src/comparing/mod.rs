@@ -4,12 +4,23 @@
 //!   different runs, and [`doubt`], why that may not be possible;
 //! * [`oracle`] – a recording of a right version, by equal states anywhere in it;
 //! * [`course`] – the same recording, by the same place in it; and [`alike`], whether it can be compared;
+//! * [`pair`] – two runs side by side: [`changes`], where their code differs, [`places`], where it ran, [`common`], the state that both have,
+//!   [`counterparts`], which nodes correspond, [`alongside`], how two pieces compare, and [`differs`], what differs in words;
+//! * [`suspects`] – what of a run can hold the bug at all;
 //! * [`remembered`] – verdicts of earlier runs, and what is kept of this one.
 
 pub mod alike;
+mod alongside;
 pub mod behaviour;
 pub mod canonical;
+pub mod changes;
+mod common;
+mod counterparts;
 pub mod course;
+mod differs;
 pub mod doubt;
 pub mod oracle;
+mod pair;
+pub(crate) mod places;
 pub mod remembered;
+pub mod suspects;

@@ -2,16 +2,22 @@
 //!
 //! A question is answered when the good run holds the same code started from the same state: what
 //! came out there is what should come out here. When the state before differs, or anything that
-//! matters was not recorded, the oracle does not know.
+//! matters was not recorded, the oracle does not know. Nor does it when something else came out of code that is the same in
+//! both versions: that depends on something that was not recorded, such as a clock or a file.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 
-use elenchus_session::{Answer, By, Oracle, OracleError, Program, Question, Reply, Subject};
+use elenchus_session::{
+    Answer, By, Difference, Oracle, OracleError, Program, Question, Reply, Subject,
+};
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
+use crate::comparing::alongside::constants;
 use crate::comparing::behaviour::{Behaviour, before, behaviour, code_of, plain_inputs};
+use crate::comparing::differs::{End, differences};
 use crate::comparing::doubt::Doubt;
+use crate::comparing::pair::{Pair, span};
 use crate::run::{Current, Run};
 
 /// How many runs of the same code in the good recording are known to the oracle, at most.
@@ -37,6 +43,10 @@ pub struct TraceOracle {
     alike: HashMap<(Kind, String), HashMap<Inputs, Vec<Place>>>,
     /// The states before nodes of the good run that were already computed.
     starts: HashMap<NodeId, Option<u128>>,
+    /// The two runs as they were looked at last.
+    pair: Option<Pair>,
+    /// What the last answer rests on.
+    differences: Vec<Difference>,
     /// Why the question asked last was left open.
     doubt: Option<Doubt>,
 }
@@ -84,26 +94,29 @@ impl TraceOracle {
             nodes_of: None,
             alike: HashMap::new(),
             starts: HashMap::new(),
+            pair: None,
+            differences: Vec::new(),
             doubt: None,
         }
     }
 
-    /// The run in question as it stands now.
-    fn current(&self) -> Arc<Run> {
-        self.run
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+    /// The run in question as it stands now, beside the good one.
+    fn take_pair(&mut self) -> Pair {
+        let run = self.run.read().unwrap_or_else(PoisonError::into_inner);
+        match self.pair.take() {
+            Some(pair) if Arc::ptr_eq(&pair.run, &run) => pair,
+            _ => Pair::new(run.clone(), self.good.clone()),
+        }
     }
 
     /// Whether the good run did the same, or why it cannot tell.
-    fn judge(&mut self, subject: Subject) -> Result<bool, Doubt> {
-        let run = self.current();
+    fn judge(&mut self, pair: &Pair, subject: Subject) -> Result<bool, Doubt> {
+        let run = pair.run.clone();
         let tree = run.tree();
         let several_calls =
             subject.single().is_none() && tree.kind(subject.first()) == Kind::Routine;
         if several_calls {
-            return self.judge_parts(subject);
+            return self.judge_parts(pair, subject);
         }
         let here = behaviour(&run, subject)?;
         if let Some(doubt) = here.doubt() {
@@ -111,22 +124,29 @@ impl TraceOracle {
         }
         let length = subject.nodes(tree).count();
         let mut verdict = Err(Doubt::OtherStates);
+        let mut compared_with = None;
         let first = subject.first();
+        let here_piece = (first, subject.last());
         let group = (tree.kind(first), tree.label(first).to_owned());
         let inputs = plain_inputs(&run, first).ok_or(Doubt::NoCode)?;
         for node in self.starting_from(&run, &here, &group, first, inputs)? {
             // A loop of the good run may end earlier than the iterations in question.
-            let Some(there) = self.good_behaviour(node, length) else {
+            let Some(last) = self.last_of(node, length) else {
                 continue;
             };
-            let there = there?;
+            let there = behaviour(&self.good, Subject::siblings(node, last))?;
             if there.read != here.read {
                 continue;
             }
             if let Some(doubt) = there.doubt() {
                 return Err(doubt.clone());
             }
-            let mut same = there.after.hash == here.after.hash;
+            let pieces = (here_piece, (node, last));
+            if !constants(pair, pieces, (here.times.0, there.times.0))? {
+                continue;
+            }
+            let mut same = there.after.hash == here.after.hash
+                && constants(pair, pieces, (here.times.1, there.times.1))?;
             // Where one of them may have left its routine, what that returned counts too. When neither is known to have
             // done so, what differs may come from the code after the loop.
             if same && there.left_with != here.left_with {
@@ -140,21 +160,34 @@ impl TraceOracle {
                 return Err(Doubt::SeveralEnds);
             }
             verdict = Ok(same);
+            compared_with = Some(Subject::siblings(node, last));
+        }
+        let differs = pair.changes.inside(span(&run, here_piece));
+        match verdict {
+            Ok(false) if !differs => return Err(Doubt::SameCode),
+            Ok(_) if differs && pair.starts_threads(here_piece) => return Err(Doubt::Concurrent),
+            Ok(_) if pair.is_disturbed(here_piece) => return Err(Doubt::Concurrent),
+            _ => {}
+        }
+        if let (Ok(false), Some(there)) = (&verdict, compared_with) {
+            self.differences = differences((&run, subject), (&self.good, there), End::After);
         }
         verdict
     }
 
     /// Calls side by side are right when each of them is; one that is wrong is reason enough to look
     /// among them.
-    fn judge_parts(&mut self, subject: Subject) -> Result<bool, Doubt> {
-        let run = self.current();
-        let parts: Vec<NodeId> = subject.nodes(run.tree()).take(MOST_PARTS + 1).collect();
+    fn judge_parts(&mut self, pair: &Pair, subject: Subject) -> Result<bool, Doubt> {
+        let parts: Vec<NodeId> = subject
+            .nodes(pair.run.tree())
+            .take(MOST_PARTS + 1)
+            .collect();
         if parts.len() > MOST_PARTS {
             return Err(Doubt::ManyCalls);
         }
         let mut all = Ok(true);
         for part in parts {
-            match self.judge(Subject::node(part)) {
+            match self.judge(pair, Subject::node(part)) {
                 Ok(false) => return Ok(false),
                 Ok(true) => {}
                 Err(doubt) => all = all.and(Err(doubt)),
@@ -163,8 +196,8 @@ impl TraceOracle {
         all
     }
 
-    /// The behaviour of `length` consecutive siblings of the good run, if there are that many.
-    fn good_behaviour(&self, first: NodeId, length: usize) -> Option<Result<Behaviour, Doubt>> {
+    /// The last of `length` consecutive siblings of the good run, if there are as many.
+    fn last_of(&self, first: NodeId, length: usize) -> Option<NodeId> {
         let tree = self.good.tree();
         let parent = tree.parent(first);
         let mut last = first;
@@ -174,7 +207,7 @@ impl TraceOracle {
                 return None;
             }
         }
-        Some(behaviour(&self.good, Subject::siblings(first, last)))
+        Some(last)
     }
 
     /// The nodes of the good run with the same code and the same state before. `group` is the kind
@@ -255,7 +288,10 @@ impl Oracle for TraceOracle {
     }
 
     fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {
-        let verdict = self.judge(question.subject);
+        self.differences.clear();
+        let pair = self.take_pair();
+        let verdict = self.judge(&pair, question.subject);
+        self.pair = Some(pair);
         self.doubt = verdict.as_ref().err().cloned();
         let answer = verdict
             .ok()
@@ -265,5 +301,9 @@ impl Oracle for TraceOracle {
 
     fn doubt(&self) -> Option<String> {
         self.doubt.as_ref().map(Doubt::to_string)
+    }
+
+    fn differences(&self) -> Vec<Difference> {
+        self.differences.clone()
     }
 }

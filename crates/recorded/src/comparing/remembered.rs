@@ -5,7 +5,6 @@
 //! stream is neither. A verdict is about what was shown, so arrays count by their contents.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use elenchus_knowledge::{Knowledge, Situation, Word};
 use elenchus_session::{
@@ -14,22 +13,17 @@ use elenchus_session::{
 use elenchus_trace::NodeKind;
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
-use crate::comparing::behaviour::{behaviour, code_of, routine_code};
+use crate::comparing::behaviour::{behaviour, code_of, constants, routine_code};
 use crate::comparing::doubt::Doubt;
+use crate::comparing::pair::is_disturbed;
 use crate::run::{Current, Run};
 
 /// What is known, shared by the oracle and by whoever keeps it.
 pub type Shared = Arc<Mutex<Knowledge>>;
 
-/// More changes than this are not looked through for those of other threads.
-const MOST_EFFECTS: usize = 10_000;
-
 /// No verdict is kept on more iterations than this: what all of them did takes long to find out, and
 /// hardly ever is the same in another run.
 const MOST_TOGETHER: usize = 256;
-
-/// Longer than this no question waits for that look.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Answers from what was said in earlier runs.
 pub struct KnowledgeOracle {
@@ -130,10 +124,15 @@ pub fn situation(run: &Run, subject: Subject) -> Result<Situation, Doubt> {
         return Err(Doubt::Concurrent);
     }
     let left_with = done.left_with.unwrap_or(0);
+    let span = subject.span(run.tree());
+    let constants = |time| match constants(run, span, time) {
+        Some(form) => form.doubt.map_or(Ok(form.hash.rotate_left(3)), Err),
+        None => Ok(0),
+    };
     Ok(Situation {
         code,
-        before: done.before.hash,
-        after: Some(done.after.hash ^ left_with.rotate_left(7)),
+        before: done.before.hash ^ constants(done.times.0)?,
+        after: Some(done.after.hash ^ left_with.rotate_left(7) ^ constants(done.times.1)?),
     })
 }
 
@@ -153,18 +152,6 @@ fn code(run: &Run, subject: Subject) -> Option<String> {
         more if more > MOST_TOGETHER => None,
         several => Some(format!("{code} ×{several}")),
     }
-}
-
-/// Whether another thread changed something that a node could see while it ran, or that cannot be told.
-fn is_disturbed(run: &Run, node: NodeId) -> bool {
-    if run.trace().forest().strands.len() < 2 {
-        return false;
-    }
-    let effects = run.trace().effects(run.snapshot().key_of(node));
-    effects.is_none_or(|mut effects| {
-        let screen = effects.screen(MOST_EFFECTS, PATIENCE);
-        !screen.complete || screen.effects.iter().any(|effect| effect.meanwhile)
-    })
 }
 
 /// The routine that a call ran, and the hash of its code.

@@ -79,9 +79,14 @@ fn request(run: &Run, nodes: &[NodeId]) -> Option<ListingRequest> {
             ran.insert(line);
         }
     }
+    let within = declared.unwrap_or(LineRange::new(routine.first_line, routine.last_line));
+    // A constructor also runs the initialisers of fields, which stand elsewhere.
+    let is_inside = owned
+        .iter()
+        .all(|line| within.first <= line && line <= within.last);
     Some(ListingRequest {
         lines: owned.clone(),
-        within: declared.or(Some(LineRange::new(routine.first_line, routine.last_line))),
+        within: is_inside.then_some(within),
         ran,
         owned,
         ..ListingRequest::default()

@@ -1,0 +1,74 @@
+//! What differs between two pieces of different runs, in the words in which questions show them.
+
+use elenchus_session::{Difference, Program, Shown, Subject, Value};
+
+use crate::run::Run;
+
+/// At most this many differences are told.
+const MOST: usize = 20;
+
+/// At most this many bytes of what was printed are told.
+const MOST_PRINTED: usize = 4096;
+
+/// Which end of the pieces is compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    Before,
+    After,
+}
+
+/// What differs at one end of two pieces.
+pub fn differences(
+    (run, here): (&Run, Subject),
+    (good, there): (&Run, Subject),
+    end: End,
+) -> Vec<Difference> {
+    let (ours, theirs) = (run.show(here), good.show(there));
+    let mut differences = of_values(&ours, &theirs, end);
+    if end == End::After {
+        let (ours, theirs) = (printed(run, here), printed(good, there));
+        if ours != theirs {
+            differences.push(Difference {
+                path: "printed".to_owned(),
+                here: ours,
+                there: theirs,
+            });
+        }
+    }
+    differences.truncate(MOST);
+    differences
+}
+
+fn of_values(ours: &Shown, theirs: &Shown, end: End) -> Vec<Difference> {
+    let held = |value: &Value| match end {
+        End::Before => value.before.clone(),
+        End::After => value.after.clone(),
+    };
+    let find = |shown: &Shown, name: &str| {
+        let mut values = shown.values.iter();
+        values.find(|value| value.name == name).and_then(held)
+    };
+    let only_theirs = theirs.values.iter().filter(|value| {
+        let mut ours = ours.values.iter();
+        !ours.any(|other| other.name == value.name)
+    });
+    let names = ours.values.iter().chain(only_theirs);
+    let differing = names.filter_map(|value| {
+        let (here, there) = (find(ours, &value.name), find(theirs, &value.name));
+        (here != there).then(|| Difference {
+            path: value.name.clone(),
+            here,
+            there,
+        })
+    });
+    differing.collect()
+}
+
+/// What went out during a subject, as text.
+fn printed(run: &Run, subject: Subject) -> Option<String> {
+    let printed = run.printed(subject, MOST_PRINTED)?;
+    let out = printed.pieces.into_iter();
+    let out = out.filter(|(stream, _)| *stream != "in");
+    let text: String = out.map(|(_, text)| text).collect();
+    (!text.is_empty()).then_some(text)
+}

@@ -1,0 +1,165 @@
+//! A run beside a good one: where their code differs, and the state that both can be compared by.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use elenchus_session::Program;
+use elenchus_trace::definition::{Definitions, FieldDef, field_flag};
+use elenchus_trace::value::Target;
+use elenchus_trace::{NodeKey, Time};
+use elenchus_tree::NodeId;
+
+use crate::comparing::behaviour::field_name;
+use crate::comparing::changes::Changes;
+use crate::comparing::common::Apart;
+use crate::comparing::places::Readers;
+use crate::heap::Value;
+use crate::run::Run;
+
+/// More changes than this are not looked through for those of other threads.
+const MOST_EFFECTS: usize = 10_000;
+
+/// Longer than this no question waits for that look.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The first and the last of some nodes that ran side by side.
+pub type Piece = (NodeId, NodeId);
+
+/// The nodes of a piece, from the first to before the second.
+pub fn span(run: &Run, (first, last): Piece) -> (NodeId, NodeId) {
+    (first, run.tree().end(last))
+}
+
+/// Two runs that are compared.
+pub struct Pair {
+    pub run: Arc<Run>,
+    pub good: Arc<Run>,
+    pub changes: Changes,
+    /// What only one of the versions has.
+    pub apart: Apart,
+    /// The static fields that both versions have.
+    statics: Vec<(String, (u32, u32))>,
+    /// Where threads of the run begin, in its order.
+    threads: Vec<NodeId>,
+}
+
+impl Pair {
+    /// Compares the code of two runs.
+    pub fn new(run: Arc<Run>, good: Arc<Run>) -> Pair {
+        Pair {
+            changes: Changes::between(&run, &good),
+            apart: Apart::between(&run, &good),
+            statics: statics_of_both(&run, &good),
+            threads: threads(&run),
+            run,
+            good,
+        }
+    }
+
+    /// The static fields that both versions have and that the code of one of two pieces can read, by class and name.
+    pub fn statics(&self, here: Piece, there: Piece) -> Statics {
+        let here = self.run.readers(span(&self.run, here));
+        let there = self.good.readers(span(&self.good, there));
+        let is_read = |readers: &Readers, run: &Run, field| {
+            let field = run.definitions().field(field);
+            field.is_some_and(|field| readers.may_read(field))
+        };
+        let read = self.statics.iter().filter(|(_, (ours, theirs))| {
+            is_read(&here, &self.run, *ours) || is_read(&there, &self.good, *theirs)
+        });
+        Statics(read.cloned().collect())
+    }
+
+    /// Whether threads begin in a piece of the run: they may still have run when it ended.
+    pub fn starts_threads(&self, here: Piece) -> bool {
+        let (start, end) = span(&self.run, here);
+        let first = self.threads.partition_point(|&thread| thread <= start);
+        self.threads.get(first).is_some_and(|&thread| thread < end)
+    }
+
+    /// Whether another thread changed something that a piece of the run could see while it ran, or that cannot be told.
+    pub fn is_disturbed(&self, here: Piece) -> bool {
+        is_disturbed(&self.run, here.0) || (here.0 != here.1 && is_disturbed(&self.run, here.1))
+    }
+}
+
+/// The first nodes of all threads.
+fn threads(run: &Run) -> Vec<NodeId> {
+    let strands = &run.trace().forest().strands;
+    let first = strands.iter().filter_map(|strand| {
+        let key = NodeKey {
+            strand: strand.number,
+            index: 0,
+        };
+        run.snapshot().node_of(key)
+    });
+    let mut threads: Vec<NodeId> = first.collect();
+    threads.sort_unstable();
+    threads
+}
+
+/// Whether another thread changed something that a node could see while it ran, or that cannot be told.
+pub fn is_disturbed(run: &Run, node: NodeId) -> bool {
+    if run.trace().forest().strands.len() < 2 {
+        return false;
+    }
+    let effects = run.trace().effects(run.snapshot().key_of(node));
+    effects.is_none_or(|mut effects| {
+        let screen = effects.screen(MOST_EFFECTS, PATIENCE);
+        !screen.complete || screen.effects.iter().any(|effect| effect.meanwhile)
+    })
+}
+
+/// Static fields that two runs have in common by class and name, with their number in each.
+pub struct Statics(Vec<(String, (u32, u32))>);
+
+impl Statics {
+    /// What they held at a moment of the run in question.
+    pub fn here(&self, run: &Run, time: Time) -> Vec<(String, Value)> {
+        self.held(run, time, |(here, _)| here)
+    }
+
+    /// What they held at a moment of the good run.
+    pub fn there(&self, good: &Run, time: Time) -> Vec<(String, Value)> {
+        self.held(good, time, |(_, there)| there)
+    }
+
+    fn held(
+        &self,
+        run: &Run,
+        time: Time,
+        number: impl Fn((u32, u32)) -> u32,
+    ) -> Vec<(String, Value)> {
+        let fields = self.0.iter();
+        let held = fields.map(|(name, numbers)| {
+            let field = number(*numbers);
+            let value = run.trace().value_at(Target::Static { field }, time);
+            (name.clone(), value)
+        });
+        held.collect()
+    }
+}
+
+/// The static fields that two versions have in common.
+fn statics_of_both(run: &Run, good: &Run) -> Vec<(String, (u32, u32))> {
+    let theirs = static_numbers(good.definitions());
+    let ours = static_numbers(run.definitions()).into_iter();
+    let both = ours.filter_map(|(name, field)| {
+        let other = theirs.get(&name)?.id;
+        Some((name, (field.id, other)))
+    });
+    both.collect()
+}
+
+/// The static fields of a version by class and name. Compilers keep tables of their own in some.
+fn static_numbers(definitions: &Definitions) -> HashMap<String, &FieldDef> {
+    let fields = definitions.fields().filter(|field| {
+        field.is_static()
+            && field.flags & field_flag::SYNTHETIC == 0
+            && definitions.canonical_field(field.id) == field.id
+    });
+    fields
+        .map(|field| (field_name(definitions, field), field))
+        .collect()
+}

@@ -1,0 +1,97 @@
+//! What of a run can hold the bug at all, given a good run that began alike.
+//!
+//! When a run that goes wrong and a good one began alike, then the cause is code that differs between them, and all code that
+//! is the same in both is out of question from the start. When that code did not run inside the piece that is searched
+//! but before it, as static initialisers do, the search has to begin further out.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use elenchus_session::Program;
+use elenchus_trace::definition::routine_flag;
+use elenchus_tree::{NodeId, RoutineId};
+
+use crate::comparing::alongside::{Ended, compare};
+use crate::comparing::changes::{Code, lacks_routines};
+use crate::comparing::counterparts::Counterparts;
+use crate::comparing::pair::Pair;
+use crate::run::Run;
+
+/// What a good run leaves of the suspects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suspects {
+    /// Where the search has to begin.
+    pub at: NodeId,
+    /// The routines that are the same in both versions, by name. Overloads share a name, so all of them are.
+    pub innocent: Vec<String>,
+    /// The routines that differ and ran, by name.
+    pub differ: Vec<String>,
+}
+
+/// What `good` leaves of the suspects in the piece that begins at `at`; nothing when it says nothing about that.
+pub fn suspects(run: &Arc<Run>, good: &Arc<Run>, at: NodeId) -> Option<Suspects> {
+    if run.tree().is_growing() {
+        return None;
+    }
+    let pair = Pair::new(run.clone(), good.clone());
+    if pair.changes.places().is_empty() || !began_alike(&pair, at) {
+        return None;
+    }
+    if lacks_routines(run, good) {
+        return None;
+    }
+    let tree = run.tree();
+    let changes = &pair.changes;
+    let inside = changes.inside((at, tree.end(at)));
+    let mut innocent = BTreeMap::new();
+    for (number, name) in tree.routine_names().iter().enumerate() {
+        let same = changes.of(RoutineId(number as u32)) == Code::Same;
+        *innocent.entry(name.clone()).or_insert(true) &= same;
+    }
+    let innocent = innocent.into_iter().filter(|(_, same)| *same);
+    // What the compiler makes follows from the code around it.
+    let is_written = |node: &&NodeId| {
+        let def = run.definitions().routine(tree.routine(**node).0);
+        let made = routine_flag::SYNTHETIC | routine_flag::BRIDGE;
+        def.is_some_and(|def| def.flags & made == 0 || def.flags & routine_flag::LAMBDA != 0)
+    };
+    let written = changes.places().iter().filter(is_written);
+    let mut differ: Vec<String> = written.map(|&node| tree.label(node).to_owned()).collect();
+    differ.sort();
+    differ.dedup();
+    if differ.is_empty() {
+        return None;
+    }
+    Some(Suspects {
+        at: if inside { at } else { NodeId::ROOT },
+        innocent: innocent.map(|(name, _)| name).collect(),
+        differ,
+    })
+}
+
+/// Whether a piece began like its counterpart in the good run and did not come to the same end.
+fn began_alike(pair: &Pair, at: NodeId) -> bool {
+    let (run, good) = (pair.run.clone(), pair.good.clone());
+    // The artificial root has no state of its own; the first call below it has.
+    let at = match run.data(at) {
+        Some(_) => Some(at),
+        None => {
+            let mut calls = run.tree().children(at);
+            calls.find(|&call| {
+                let strand = |node| run.snapshot().key_of(node).strand;
+                strand(call) == strand(NodeId::ROOT) || strand(call) == 1
+            })
+        }
+    };
+    let Some(at) = at else {
+        return false;
+    };
+    let there = Counterparts::default().of(&run, &good, at);
+    let Some(there) = there.filter(|&there| good.data(there).is_some()) else {
+        return false;
+    };
+    let compared = compare(pair, (at, at), (there, there));
+    compared.is_some_and(|compared| {
+        compared.began_alike && matches!(compared.ended, Ended::Otherwise | Ended::StillRunning)
+    })
+}

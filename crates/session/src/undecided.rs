@@ -1,0 +1,165 @@
+//! The end of a search that no question can bring further: what is left, in as few words as possible.
+
+use std::collections::BTreeMap;
+
+use elenchus_tree::{Answer, NodeId, RoutineId};
+
+use crate::log::{By, Said};
+use crate::program::Program;
+use crate::report::{Candidates, Report, SAME_CODE_HINT, Smallest, SuspectCode, lines_to_blame};
+use crate::session::{Session, Step};
+use crate::subject::Subject;
+
+/// At most this many candidates are listed by name.
+const LISTED: usize = 20;
+
+/// How many candidates are given by number.
+const MOST_NUMBERED: usize = 100_000;
+
+/// Of at most this many routines the lines are given, and of each from at most this many of its runs.
+const MOST_ROUTINES: usize = 20;
+const MOST_RUNS: usize = 200;
+
+/// When nobody knew the answers to this many questions in a row, a search stops.
+const PATIENCE: usize = 100;
+
+/// The same, when all that is left is code of one routine.
+const PATIENCE_WITH_ONE: usize = 8;
+
+impl<P: Program> Session<P> {
+    /// The end of a search with several suspects left. Those that ran the same code are one answer.
+    pub(crate) fn undecided(&mut self) -> Step {
+        match self.suspects_of_one_routine() {
+            Some(nodes) if nodes.len() > 1 => self.found_in_one(&nodes),
+            _ => Step::Candidates(self.candidates(LISTED)),
+        }
+    }
+
+    /// Whether nobody is left who could answer.
+    pub(crate) fn is_hopeless(&self) -> bool {
+        let entries = self.log.entries().iter().rev();
+        let open = entries
+            .take_while(|entry| {
+                entry.by == By::Otherwise
+                    && matches!(entry.said, Said::Answered(_, Answer::Unknown))
+            })
+            .take(PATIENCE)
+            .count();
+        open == PATIENCE || (open >= PATIENCE_WITH_ONE && self.suspects_of_one_routine().is_some())
+    }
+
+    /// The recorded nodes that are suspect, if it is known that one of them holds the bug and all are runs of one routine.
+    fn suspects_of_one_routine(&self) -> Option<Vec<NodeId>> {
+        let (remaining, suspicion, _) = self.surveyed();
+        if !remaining.wrong {
+            return None;
+        }
+        let tree = self.ground.tree();
+        let mut suspects = remaining.list(suspicion.masses()).peekable();
+        let routine = tree.routine(*suspects.peek()?);
+        let mut nodes = Vec::new();
+        for node in suspects {
+            if tree.routine(node) != routine {
+                return None;
+            }
+            if nodes.len() < MOST_NUMBERED {
+                nodes.push(self.ground.recorded(node));
+            }
+        }
+        Some(nodes)
+    }
+
+    /// The report on code that is wrong in one of several runs.
+    fn found_in_one(&mut self, nodes: &[NodeId]) -> Step {
+        let bug = nodes[0];
+        let shown = &nodes[..nodes.len().min(MOST_RUNS)];
+        let code = self.ground.with_hidden_loops(bug, shown);
+        let report = Report {
+            nodes: nodes
+                .iter()
+                .map(|&node| self.program.number(node))
+                .collect(),
+            code: self.program.code(&code),
+            hint: Some(SAME_CODE_HINT),
+            ..self.report(Subject::node(bug), bug)
+        };
+        self.reported = Some(bug);
+        Step::Found(Box::new(report))
+    }
+
+    /// The suspects that are left, the first `limit` of them by name.
+    pub fn candidates(&mut self, limit: usize) -> Candidates {
+        self.survey();
+        let (remaining, suspicion, _) = self.surveyed();
+        let suspects = || remaining.list(suspicion.masses());
+        let first = suspects()
+            .take(limit)
+            .map(|node| {
+                let node = self.ground.recorded(node);
+                let title = self.program.heading(Subject::node(node)).title;
+                (self.program.number(node), title)
+            })
+            .collect();
+        let all = suspects().take(MOST_NUMBERED);
+        let nodes = all.map(|node| self.program.number(self.ground.recorded(node)));
+        Candidates {
+            count: remaining.suspects(suspicion.masses()),
+            first,
+            nodes: nodes.collect(),
+            unknown: remaining.unknown.len(),
+            wrong: remaining.wrong,
+            code: self.suspect_code(suspects()),
+            smallest: self.smallest(),
+        }
+    }
+
+    /// The routines of some suspects, in the order in which they ran first.
+    fn suspect_code(&self, suspects: impl Iterator<Item = NodeId>) -> Vec<SuspectCode> {
+        let tree = self.ground.tree();
+        let mut runs: BTreeMap<RoutineId, (u64, Vec<NodeId>)> = BTreeMap::new();
+        let mut order = Vec::new();
+        for node in suspects {
+            let routine = tree.routine(node);
+            let (count, some) = runs.entry(routine).or_default();
+            if *count == 0 {
+                order.push(routine);
+            }
+            *count += 1;
+            if some.len() < MOST_RUNS {
+                some.push(self.ground.recorded(node));
+            }
+        }
+        let routines = order.into_iter().enumerate();
+        let code = routines.map(|(place, routine)| {
+            let (count, nodes) = &runs[&routine];
+            let code =
+                (place < MOST_ROUTINES).then(|| self.ground.with_hidden_loops(nodes[0], nodes));
+            let listing = code.and_then(|code| self.program.code(&code));
+            SuspectCode {
+                routine: tree.routine_name(routine).to_owned(),
+                count: *count,
+                lines: listing.as_ref().map(lines_to_blame).unwrap_or_default(),
+            }
+        });
+        code.collect()
+    }
+
+    /// The smallest piece that was said to be wrong, if the search is in there.
+    fn smallest(&self) -> Option<Box<Smallest>> {
+        let (remaining, ..) = self.surveyed();
+        let mut wrong = self.log.answers().filter(|&(_, subject, answer)| {
+            answer == Answer::Wrong && self.ground.span(subject) == remaining.span
+        });
+        let (_, subject, _) = wrong.next()?;
+        let known = self.differences.iter().rev();
+        let mut differs = known.filter(|(about, _)| *about == subject);
+        Some(Box::new(Smallest {
+            nodes: (
+                self.program.number(subject.first()),
+                self.program.number(subject.last()),
+            ),
+            shown: self.show(subject),
+            differs: differs.next().map(|(_, d)| d.clone()).unwrap_or_default(),
+        }))
+    }
+}
