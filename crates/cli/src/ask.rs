@@ -23,7 +23,7 @@ use elenchus_recorded::comparing::oracle::TraceOracle;
 use elenchus_recorded::comparing::suspects::{Suspects, suspects};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::words::many;
-use elenchus_session::{By, Chain, Program, Session, Settings};
+use elenchus_session::{By, Chain, Limits, Program, Session, Settings};
 use elenchus_terminal::{Dialogue, DialogueError, Json, Keys, Lines, Person, Screen, Text};
 use elenchus_transform::Plan;
 
@@ -263,6 +263,11 @@ pub fn settings(args: &SessionArgs) -> Result<Settings, Trouble> {
         trust: patterns(&args.scope.trust),
         close: patterns(&args.close),
         close_unlikely: args.close_unlikely,
+        limits: if args.json {
+            Limits::PROGRAM
+        } else {
+            Limits::SCREEN
+        },
         ..Settings::default()
     })
 }

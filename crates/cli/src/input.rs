@@ -6,7 +6,7 @@ use std::sync::Arc;
 use elenchus_inquiry::open::recording::traces_in;
 use elenchus_inquiry::open::tree_program::TreeProgram;
 use elenchus_recorded::run::Run;
-use elenchus_session::{Program, Shown, Subject};
+use elenchus_session::{Limits, Program, Shown, Subject};
 use elenchus_trace::Budget;
 use elenchus_tree::{NodeId, Tree};
 
@@ -50,6 +50,10 @@ impl Program for Input {
 
     fn show(&self, subject: Subject) -> Shown {
         self.program().show(subject)
+    }
+
+    fn show_within(&self, subject: Subject, limits: Limits) -> Shown {
+        self.program().show_within(subject, limits)
     }
 
     fn heading(&self, subject: Subject) -> Shown {

@@ -128,6 +128,68 @@ fn groups_name_their_lines() {
     }
 }
 
+/// A method is given more than a screen holds.
+const LONG: &str = "
+class Long {
+    static int last(int[][] rows) {
+        return rows[rows.length - 1][0] + 1;
+    }
+
+    public static void main(String[] arguments) {
+        int[][] rows = new int[300][2];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i][0] = i;
+        }
+        System.out.println(last(rows));
+    }
+}
+";
+
+#[test]
+fn programs_see_everything_or_as_much_as_they_ask_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("Long.java"), LONG).unwrap();
+    let record = ["record", "java", "-o", "trace", "Long.java"];
+    support::elenchus(folder, &record).expect(0, &[]);
+    let typed = "limits elements=10\nlimits depth=1\n";
+    let lines = session(folder, &["ask", "trace", "--json", "--at", "last"], typed);
+    expect_all::<Line>(&lines);
+    let questions = lines.iter().filter(|line| line["type"] == "question");
+    let [full, short, flat] = questions.collect::<Vec<_>>()[..] else {
+        panic!("{lines:#?}");
+    };
+    assert!(full.to_string().contains("{299, 0}"), "{full}");
+    assert_eq!(full["left_out"], Value::Null);
+    assert!(!short.to_string().contains("{299, 0}"), "{short}");
+    assert_eq!(short["left_out"]["parts"], 290);
+    assert_eq!(flat["left_out"]["parts"], 300, "{flat}");
+    assert_eq!(short["number"], full["number"]);
+
+    // A program that answers is asked the same again within the limits that it wants.
+    let answer = "read -r q; echo \"$q\" >> asked; echo '{\"limits\": {\"elements\": 10}}'\n\
+                  while read -r q; do echo \"$q\" >> asked; echo '{\"answer\": \"wrong\"}'; done";
+    fs::write(folder.join("answer.sh"), answer).unwrap();
+    let arguments = [
+        "ask",
+        "trace",
+        "--new",
+        "--at",
+        "last",
+        "--oracle",
+        "exec:sh answer.sh",
+    ];
+    support::elenchus(folder, &arguments).expect(0, &["BUG"]);
+    let asked = fs::read_to_string(folder.join("asked")).unwrap();
+    let asked: Vec<Value> = asked
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(asked.len(), 2, "{asked:#?}");
+    assert_eq!(asked[0]["left_out"], Value::Null);
+    assert_eq!(asked[1]["left_out"]["parts"], 290);
+}
+
 #[test]
 fn dialogues_about_tree_files_fit_the_schema() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dialogues");

@@ -155,7 +155,9 @@ impl Driver {
     /// Asks the oracles, then the fronts.
     fn ask(&mut self, question: &Arc<Question>) -> Turn {
         self.audience.publish(View::Asking(question.clone()));
-        match self.chain.consult(question) {
+        match self.chain.consult(question, &|limits| {
+            self.session.show_within(question.subject, limits)
+        }) {
             Err(error) => return Turn::Fail(End::OracleFailed(Arc::new(error))),
             Ok(Some((reply, by))) => {
                 let differs = self.chain.differences().to_vec();

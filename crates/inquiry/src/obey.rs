@@ -70,6 +70,10 @@ impl Driver {
                 session.set_plan(plan.clone());
                 Ok(Notice::Transform(plan))
             }),
+            Request::Limits(wish) => self.change(Some(from), |session| {
+                session.set_limits(session.limits().with(wish));
+                Ok(Notice::Limits(session.limits()))
+            }),
             Request::Accept => self.change(Some(from), |session| {
                 session.accept()?;
                 Ok(Notice::Accepted)

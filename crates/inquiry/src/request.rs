@@ -1,6 +1,6 @@
 //! What a front can ask of a session, and what it gets back.
 
-use elenchus_session::{Around, Candidates, Opened, Printed, Reply, Verdict};
+use elenchus_session::{Around, Candidates, Opened, Printed, Reply, Verdict, Wish};
 use elenchus_source::Listing;
 use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
@@ -28,6 +28,8 @@ pub enum Request {
     Strategy(StrategyName),
     /// Choose other transformations.
     Transform(Plan),
+    /// Show more or less of the values in questions.
+    Limits(Wish),
     /// Accept the reported bug and look for the next one.
     Accept,
 

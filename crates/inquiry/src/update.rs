@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use elenchus_session::{By, Difference, Question, Reply, Tracked};
+use elenchus_session::{By, Difference, Limits, Question, Reply, Tracked};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
 
@@ -55,6 +55,8 @@ pub enum Notice {
     },
     Strategy(StrategyName),
     Transform(Plan),
+    /// Questions are shown within these limits from now on.
+    Limits(Limits),
     /// The reported bug was accepted, and the search goes on.
     Accepted,
     /// The running program printed this.

@@ -39,6 +39,7 @@ impl TryFrom<types::Request> for Request {
             Wire::Name { of, name } => Request::Name { of, name },
             Wire::Strategy { name } => Request::Strategy(name.parse::<StrategyName>()?),
             Wire::Transform { names } => Request::Transform(plan(&names)?),
+            Wire::Limits(limits) => Request::Limits(limits.into()),
             Wire::Accept => Request::Accept,
             Wire::Settings => Request::Settings,
             Wire::List => Request::List,
@@ -77,6 +78,7 @@ impl From<Request> for types::Request {
             Request::Transform(plan) => Wire::Transform {
                 names: names(&plan),
             },
+            Request::Limits(wish) => Wire::Limits(wish.into()),
             Request::Accept => Wire::Accept,
             Request::Settings => Wire::Settings,
             Request::List => Wire::List,
@@ -264,6 +266,7 @@ impl From<&Notice> for types::Notice {
                 name: name.to_string(),
             },
             Notice::Transform(plan) => Wire::Transform { names: names(plan) },
+            Notice::Limits(limits) => Wire::Limits((*limits).into()),
             Notice::Accepted => Wire::Accepted,
             Notice::Heard(heard) => Wire::Heard(heard.into()),
             Notice::News(News::Cut { reason }) => Wire::Cut {

@@ -2,7 +2,7 @@
 
 use elenchus_inquiry::wire::types;
 use elenchus_inquiry::{Input, Request};
-use elenchus_session::{Answer, Reply};
+use elenchus_session::{Answer, Reply, Wish};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 use proptest::prelude::*;
@@ -13,6 +13,10 @@ fn texts() -> impl Strategy<Value = String> {
 
 fn names() -> impl Strategy<Value = Option<String>> {
     prop::option::of(texts())
+}
+
+fn limits() -> impl Strategy<Value = Option<usize>> {
+    prop::option::of(any::<usize>())
 }
 
 fn replies() -> impl Strategy<Value = Reply> {
@@ -65,6 +69,13 @@ fn requests() -> impl Strategy<Value = Request> {
         (names(), texts()).prop_map(|(of, name)| Request::Name { of, name }),
         strategies.prop_map(Request::Strategy),
         plans().prop_map(Request::Transform),
+        (limits(), limits()).prop_map(|(changes, depth)| {
+            Request::Limits(Wish {
+                changes,
+                depth,
+                ..Wish::default()
+            })
+        }),
         texts().prop_map(Request::Open),
         texts().prop_map(Request::Paths),
         names().prop_map(Request::Save),

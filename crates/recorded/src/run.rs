@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use elenchus_session::{
-    Moment, OpenError, Opened, PartError, Printed, Program, Shown, Source, Subject,
+    Limits, Moment, OpenError, Opened, PartError, Printed, Program, Shown, Source, Subject,
 };
 use elenchus_source::Listing;
 use elenchus_trace::definition::{Definitions, routine_flag};
@@ -217,6 +217,10 @@ impl Program for Run {
 
     fn show(&self, subject: Subject) -> Shown {
         Writer::new(self).show(subject)
+    }
+
+    fn show_within(&self, subject: Subject, limits: Limits) -> Shown {
+        Writer::within(self, limits).show(subject)
     }
 
     fn heading(&self, subject: Subject) -> Shown {

@@ -8,7 +8,9 @@ use std::time::Instant;
 use elenchus_tree::Answer;
 use thiserror::Error;
 
+use crate::limits::Limits;
 use crate::log::By;
+use crate::program::Shown;
 use crate::question::Question;
 
 /// What an oracle says.
@@ -53,6 +55,12 @@ pub trait Oracle: Send {
     /// The answer, or `None` when it does not know.
     fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError>;
 
+    /// The limits within which it wants questions to be shown, if not within those of the session. When
+    /// they have changed after it left a question open, it is asked the same again.
+    fn limits(&self) -> Option<Limits> {
+        None
+    }
+
     /// Why it did not know the answer to the question asked last, if it can say.
     fn doubt(&self) -> Option<String> {
         None
@@ -79,7 +87,12 @@ impl Chain {
     }
 
     /// The first answer, and who gave it. Answers that were taken back are not asked for again.
-    pub fn consult(&mut self, question: &Question) -> Result<Option<(Reply, By)>, OracleError> {
+    /// `show` shows the question within other limits.
+    pub fn consult(
+        &mut self,
+        question: &Question,
+        show: &dyn Fn(Limits) -> Shown,
+    ) -> Result<Option<(Reply, By)>, OracleError> {
         self.doubts.clear();
         self.differences.clear();
         if question.disputed {
@@ -87,7 +100,7 @@ impl Chain {
         }
         for oracle in &mut self.oracles {
             let begun = Instant::now();
-            let asked = oracle.ask(question);
+            let asked = ask_within_limits(oracle.as_mut(), question, show);
             let (by, took) = (oracle.by(), begun.elapsed());
             let reply = asked.inspect_err(|error| tracing::error!(%by, ?took, %error))?;
             if let Some(reply) = reply {
@@ -112,4 +125,29 @@ impl Chain {
     pub fn differences(&self) -> &[Difference] {
         &self.differences
     }
+}
+
+/// An oracle that is never content with what it is shown is not asked more often than this.
+const MOST_TIMES: usize = 8;
+
+/// Asks within the limits that the oracle wants, again when it wants others.
+fn ask_within_limits(
+    oracle: &mut dyn Oracle,
+    question: &Question,
+    show: &dyn Fn(Limits) -> Shown,
+) -> Result<Option<Reply>, OracleError> {
+    for _ in 0..MOST_TIMES {
+        let limits = oracle.limits();
+        let reply = match limits {
+            None => oracle.ask(question)?,
+            Some(limits) => oracle.ask(&Question {
+                shown: show(limits),
+                ..question.clone()
+            })?,
+        };
+        if reply.is_some() || oracle.limits() == limits {
+            return Ok(reply);
+        }
+    }
+    Ok(None)
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use elenchus_source::Listing;
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
+use crate::limits::{LeftOut, Limits};
 use crate::opened::{OpenError, Opened, Printed};
 use crate::part::{Moment, PartError, Source};
 use crate::subject::Subject;
@@ -25,6 +26,11 @@ pub trait Program: Sync {
 
     /// What a question about this subject shows.
     fn show(&self, subject: Subject) -> Shown;
+
+    /// The same with other limits than those of a screen. A run whose values are short shows the same.
+    fn show_within(&self, subject: Subject, _limits: Limits) -> Shown {
+        self.show(subject)
+    }
 
     /// What it begins with. Values may be left out: in a list of pieces nobody sees them, and comparing states takes
     /// much longer than naming what ran.
@@ -118,6 +124,10 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
         (**self).show(subject)
     }
 
+    fn show_within(&self, subject: Subject, limits: Limits) -> Shown {
+        (**self).show_within(subject, limits)
+    }
+
     fn heading(&self, subject: Subject) -> Shown {
         (**self).heading(subject)
     }
@@ -191,6 +201,8 @@ pub struct Shown {
     pub after: Option<String>,
     /// The source lines that ran and belong to it.
     pub lines: Option<String>,
+    /// What the limits have left out.
+    pub left_out: LeftOut,
 }
 
 /// One named value before and after.

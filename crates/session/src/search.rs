@@ -8,6 +8,7 @@ use elenchus_tree::{Answer, Kind, NodeId, RootIs, RoutineId};
 
 use crate::clash::minimal_clash;
 use crate::ease::Ease;
+use crate::limits::Limits;
 use crate::log::{By, Entry, Log, Said, answer_word};
 use crate::outlook::outlook;
 use crate::program::{Program, Shown};
@@ -234,7 +235,12 @@ impl<P: Program> Session<P> {
 
     /// What a question about `subject` shows, with loops by the names that the user gave them.
     pub(crate) fn show(&self, subject: Subject) -> Shown {
-        let mut shown = self.program.show(subject);
+        self.show_within(subject, self.settings.limits)
+    }
+
+    /// The same within other limits than those of the session.
+    pub fn show_within(&self, subject: Subject, limits: Limits) -> Shown {
+        let mut shown = self.program.show_within(subject, limits);
         let name = shown.loop_name.as_deref();
         if let Some(given) = name.and_then(|name| self.log.name_of(name)) {
             shown.loop_name = Some(given.to_owned());

@@ -14,6 +14,7 @@ use elenchus_tree::{Answer, NodeId, RootIs};
 use crate::error::SessionError;
 use crate::event::Event;
 use crate::ground::Ground;
+use crate::limits::Limits;
 use crate::log::{By, Entry, Log, Said};
 use crate::oracle::Difference;
 use crate::oracle::Reply;
@@ -227,6 +228,17 @@ impl<P: Program> Session<P> {
         }
         self.forget();
         Ok(())
+    }
+
+    /// How much of its values a question shows from now on. The open question is asked again.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.settings.limits = limits;
+        self.ready = None;
+    }
+
+    /// How much of its values a question shows.
+    pub fn limits(&self) -> Limits {
+        self.settings.limits
     }
 
     /// What to do next.

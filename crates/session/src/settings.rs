@@ -7,6 +7,8 @@ use elenchus_strategy::{Strategy, StrategyName, Walk, eval};
 use elenchus_transform::{Options, Plan, Search};
 use elenchus_tree::{Masses, NodeId, RootIs, Tree};
 
+use crate::limits::Limits;
+
 /// Which questions are asked, and where.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -38,6 +40,8 @@ pub struct Settings {
     /// Calls are closed too when what is inside them is on average at most this share as suspect as
     /// what is around them.
     pub close_unlikely: Option<f64>,
+    /// How much of its values a question shows.
+    pub limits: Limits,
 }
 
 impl Default for Settings {
@@ -56,6 +60,7 @@ impl Default for Settings {
             differing: HashSet::new(),
             close: Vec::new(),
             close_unlikely: None,
+            limits: Limits::SCREEN,
         }
     }
 }

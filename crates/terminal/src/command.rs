@@ -1,6 +1,6 @@
 //! What can be typed at the prompt, or stand in a file of answers.
 
-use elenchus_session::Answer;
+use elenchus_session::{Answer, Wish};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 use thiserror::Error;
@@ -56,6 +56,8 @@ pub enum Command {
     Save(Option<String>),
     /// Give the running program a line of input.
     Input(String),
+    /// Show more or less of the values in questions.
+    Limits(Wish),
     /// What can be typed.
     Help,
 }
@@ -104,6 +106,10 @@ pub enum CommandError {
     LoopMissing,
     #[error("`{0}` takes nothing after it")]
     TooMuch(String),
+    #[error(
+        "`{0}` is no limit; write `limits changes=100 characters=2000 depth=5 elements=50`, or some of them"
+    )]
+    NoLimit(String),
     #[error("{0}")]
     Name(String),
 }
@@ -160,6 +166,7 @@ impl Command {
             "tree" => Command::Tree,
             "m" | "more" => Command::More,
             "save" => return Ok(Some(Command::Save(given(rest)))),
+            "limits" => return limits(rest).map(|wish| Some(Command::Limits(wish))),
             "?" | "help" => Command::Help,
             _ => return Err(CommandError::Unknown(line.to_owned())),
         };
@@ -187,6 +194,27 @@ fn name(rest: &str) -> Result<Command, CommandError> {
         of,
         name: name.to_owned(),
     })
+}
+
+/// Limits by their names: `changes=100 depth=5`.
+fn limits(rest: &str) -> Result<Wish, CommandError> {
+    let mut wish = Wish::default();
+    for word in rest.split_whitespace() {
+        let strange = || CommandError::NoLimit(word.to_owned());
+        let (name, number) = word.split_once('=').ok_or_else(strange)?;
+        let limit = match name {
+            "changes" => &mut wish.changes,
+            "characters" => &mut wish.characters,
+            "depth" => &mut wish.depth,
+            "elements" => &mut wish.elements,
+            _ => return Err(strange()),
+        };
+        *limit = Some(number.parse().map_err(|_| strange())?);
+    }
+    match wish == Wish::default() {
+        true => Err(CommandError::NoLimit(rest.to_owned())),
+        false => Ok(wish),
+    }
 }
 
 fn is_do_not_know(line: &str) -> bool {

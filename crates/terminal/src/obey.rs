@@ -68,6 +68,7 @@ impl Dialogue<'_> {
             Command::Name { of, name } => Request::Name { of, name },
             Command::Strategy(Some(name)) => Request::Strategy(name),
             Command::Transform(Some(plan)) => Request::Transform(plan),
+            Command::Limits(wish) => Request::Limits(wish),
             Command::Continue => Request::Accept,
             Command::History => Request::History,
             Command::List => Request::List,

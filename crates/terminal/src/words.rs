@@ -3,7 +3,7 @@
 use elenchus_inquiry::live::growth::News;
 use elenchus_inquiry::{Doubt, NotKept, Notice, Refusal};
 use elenchus_session::words::many;
-use elenchus_session::{Answer, By, Question, Reply, Tracked, answer_word};
+use elenchus_session::{Answer, By, Limits, Question, Reply, Tracked, answer_word};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 
@@ -42,6 +42,20 @@ pub fn doubt(doubt: &Doubt) -> String {
     format!("{} leaves this open: {}", doubt.by, doubt.reason)
 }
 
+/// How much of its values a question shows from now on.
+fn shown_within(limits: Limits) -> String {
+    let Limits {
+        changes,
+        characters,
+        depth,
+        elements,
+    } = limits;
+    format!(
+        "questions show up to {changes} changes, and of each value {characters} characters, {depth} levels \
+         and {elements} elements"
+    )
+}
+
 /// What has happened, if that needs a sentence; what was done `elsewhere` says so.
 pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
     let text = match notice {
@@ -66,6 +80,7 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
         Notice::Named { before, name } => format!("{before} is called {name} from now on"),
         Notice::Strategy(name) => format!("the strategy is now {name}"),
         Notice::Transform(plan) => format!("the transformation is now {plan}"),
+        Notice::Limits(limits) => shown_within(*limits),
         Notice::Stopped => STOPPED.to_owned(),
         Notice::NotKept(problem) => not_kept(problem),
         Notice::Again(count) if elsewhere => {

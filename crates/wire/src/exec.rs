@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::question::Question;
+use crate::question::{Limits, Question};
 use crate::version::Version;
 
 /// One question, in one line.
@@ -17,7 +17,18 @@ pub struct Asked {
     pub question: Question,
 }
 
-/// One answer, in one line. Fields that are not known are ignored.
+/// What a program says to a question, in one line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Said {
+    /// It wants to see more or less: the same question is asked again within these limits.
+    Limits {
+        limits: Limits,
+    },
+    Answer(Answered),
+}
+
+/// An answer. Fields that are not known are ignored.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Answered {
     /// `right`, `wrong`, `unknown`, `trusted` or `inadmissible`.

@@ -11,7 +11,7 @@ use crate::exec::Answered;
 use crate::line::{Difference, Heard, Waiting};
 use crate::listing::Listing;
 use crate::opened::{Opened, Printed};
-use crate::question::Question;
+use crate::question::{Limits, Question};
 use crate::report::{Candidates, Report, Verdict};
 
 /// What a front wants, and about which state.
@@ -60,6 +60,8 @@ pub enum Request {
     Strategy { name: String },
     /// Choose other transformations.
     Transform { names: Vec<String> },
+    /// Show more or less of the values in questions; the open one is asked again.
+    Limits(Limits),
     /// Accept the reported bug and look for the next one.
     Accept,
     /// Which strategy and which transformations are used.
@@ -301,6 +303,8 @@ pub enum Notice {
     Transform {
         names: Vec<String>,
     },
+    /// Questions are shown within these limits from now on.
+    Limits(Limits),
     /// The reported bug was accepted, and the search goes on.
     Accepted,
     /// The running program printed this.

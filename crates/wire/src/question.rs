@@ -42,6 +42,37 @@ pub struct Shown {
     /// The source lines that ran and belong to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<String>,
+    /// What the limits have left out; missing when everything is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<LeftOut>,
+}
+
+/// What the limits have left out of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct LeftOut {
+    /// How many changes are not listed, at least.
+    pub changes: usize,
+    /// How many calls of a group are not listed.
+    pub calls: usize,
+    /// How many elements, fields and contents of objects are not written.
+    pub parts: usize,
+}
+
+/// How much of its values a question shows; what is missing stays as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Limits {
+    /// How many changes are listed, and how many calls of a group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<usize>,
+    /// After about this many characters of a value nothing more of it is begun.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub characters: Option<usize>,
+    /// How many levels of objects inside objects are written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<usize>,
+    /// How many elements of one collection, or fields of one object, are written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elements: Option<usize>,
 }
 
 /// One named value before and after.
@@ -109,6 +140,44 @@ impl From<&domain::Shown> for Shown {
             before: shown.before,
             after: shown.after,
             lines: shown.lines,
+            left_out: (!shown.left_out.is_nothing()).then_some(LeftOut {
+                changes: shown.left_out.changes,
+                calls: shown.left_out.calls,
+                parts: shown.left_out.parts,
+            }),
+        }
+    }
+}
+
+impl From<Limits> for domain::Wish {
+    fn from(limits: Limits) -> domain::Wish {
+        domain::Wish {
+            changes: limits.changes,
+            characters: limits.characters,
+            depth: limits.depth,
+            elements: limits.elements,
+        }
+    }
+}
+
+impl From<domain::Wish> for Limits {
+    fn from(wish: domain::Wish) -> Limits {
+        Limits {
+            changes: wish.changes,
+            characters: wish.characters,
+            depth: wish.depth,
+            elements: wish.elements,
+        }
+    }
+}
+
+impl From<domain::Limits> for Limits {
+    fn from(limits: domain::Limits) -> Limits {
+        Limits {
+            changes: Some(limits.changes),
+            characters: Some(limits.characters),
+            depth: Some(limits.depth),
+            elements: Some(limits.elements),
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use elenchus_session::{Moment, PartError, Program, RootIs, Shown, Source, Subject, Value};
+use elenchus_session::{
+    LeftOut, Moment, PartError, Program, RootIs, Shown, Source, Subject, Value,
+};
 use elenchus_tree::{Kind, NodeId, Tree};
 use elenchus_treefile::{State, TreeFile, TreeFileError};
 
@@ -156,6 +158,8 @@ impl Program for TreeProgram {
             lines: single
                 .and_then(|node| self.file.lines(node))
                 .map(str::to_owned),
+            // Nothing of a tree file is shortened.
+            left_out: LeftOut::default(),
         }
     }
 

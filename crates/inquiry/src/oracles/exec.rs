@@ -10,9 +10,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use elenchus_session::{Answer, By, Oracle, OracleError, Question, Reply};
+use elenchus_session::{Answer, By, Limits, Oracle, OracleError, Question, Reply};
 use elenchus_wire::Version;
-use elenchus_wire::exec::{Answered, Asked};
+use elenchus_wire::exec::{Asked, Said};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 /// A longer line is not an answer.
@@ -27,6 +27,8 @@ pub struct ExecOracle {
     command: String,
     timeout: Duration,
     running: Option<Running>,
+    /// How much of its values a question shows to it.
+    limits: Limits,
 }
 
 #[derive(Debug)]
@@ -43,6 +45,7 @@ impl ExecOracle {
             command,
             timeout,
             running: None,
+            limits: Limits::PROGRAM,
         }
     }
 
@@ -105,7 +108,7 @@ impl ExecOracle {
         })
     }
 
-    fn reply(&self, line: &str) -> Result<Option<Reply>, OracleError> {
+    fn reply(&mut self, line: &str) -> Result<Option<Reply>, OracleError> {
         let advice =
             "an answer is one line such as {\"answer\": \"right\"}; see docs/guide/oracles.md";
         let strange = || {
@@ -115,7 +118,13 @@ impl ExecOracle {
                 advice,
             )
         };
-        let answered: Answered = serde_json::from_str(line).map_err(|_| strange())?;
+        let answered = match serde_json::from_str(line).map_err(|_| strange())? {
+            Said::Answer(answered) => answered,
+            Said::Limits { limits } => {
+                self.limits = self.limits.with(limits.into());
+                return Ok(None);
+            }
+        };
         let reply = Reply::try_from(answered).map_err(|_| strange())?;
         Ok((reply != Reply::Answer(Answer::Unknown)).then_some(reply))
     }
@@ -124,6 +133,10 @@ impl ExecOracle {
 impl Oracle for ExecOracle {
     fn by(&self) -> By {
         By::Program(self.command.clone())
+    }
+
+    fn limits(&self) -> Option<Limits> {
+        Some(self.limits)
     }
 
     fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {

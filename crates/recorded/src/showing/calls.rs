@@ -1,7 +1,7 @@
 //! Several calls one after the other, shown as one step: each in a line with what it changed and returned.
 
 use elenchus_session::words::many;
-use elenchus_session::{Program, Shown, Subject, Value as Row};
+use elenchus_session::{LeftOut, Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::{NodeData, NodeKind, Outcome};
 
@@ -11,7 +11,7 @@ use crate::showing::scene::{arguments, given_as, visible_in_call};
 use crate::showing::show::Limits;
 
 /// The calls listed at the beginning and at the end of a long step; a question should fit a screen.
-const FIRST: usize = 100;
+pub(crate) const FIRST: usize = 100;
 const LAST: usize = 2;
 
 /// A longer receiver stands behind its call.
@@ -31,10 +31,12 @@ impl Writer<'_> {
     pub(crate) fn calls(&self, subject: Subject) -> Shown {
         let nodes: Vec<_> = subject.nodes(self.run.tree()).collect();
         let brief = Writer {
-            limits: limits_of_a_line(nodes.len()),
+            limits: self.brief.unwrap_or_else(|| limits_of_a_line(nodes.len())),
+            most_changes: self.most_changes,
             ..Writer::new(self.run)
         };
-        let left_out = FIRST..nodes.len().saturating_sub(LAST).max(FIRST);
+        let first = self.first_calls;
+        let left_out = first..nodes.len().saturating_sub(LAST).max(first);
         let mut names: Vec<String> = Vec::new();
         let mut rows = Vec::new();
         let mut met: Vec<Value> = Vec::new();
@@ -62,6 +64,11 @@ impl Writer<'_> {
             met.extend(data.receiver);
             met.extend(arguments(def, &data).map(|(_, value)| value));
         }
+        self.leave_out(brief.left_out.get());
+        self.leave_out(LeftOut {
+            calls: left_out.len(),
+            ..LeftOut::default()
+        });
         let more = names.len().saturating_sub(MOST_NAMES);
         names.truncate(MOST_NAMES);
         let routine = names.join("; ");

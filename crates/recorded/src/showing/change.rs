@@ -27,11 +27,16 @@ pub struct Change {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     pub list: Vec<Change>,
+    /// How many more changes were found that are not listed.
+    pub more: usize,
     pub complete: bool,
 }
 
 /// How many objects are compared for one question, at most.
 const MOST_OBJECTS: usize = 2000;
+
+/// How many changes that are not listed are counted, at most.
+const MOST_COUNTED: usize = 1000;
 
 /// Compares values at two moments and collects what changed.
 pub struct Comparison<'a, H: Heap> {
@@ -43,11 +48,12 @@ pub struct Comparison<'a, H: Heap> {
     most_changes: usize,
     seen: HashSet<Ref>,
     changes: Vec<Change>,
+    more: usize,
     complete: bool,
 }
 
 impl<'a, H: Heap> Comparison<'a, H> {
-    /// A comparison between two moments that stops after `most_changes` changes.
+    /// A comparison between two moments that lists the first `most_changes` changes and counts the others.
     pub fn new(
         heap: &'a H,
         before: H::Time,
@@ -65,6 +71,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
             most_changes,
             seen: HashSet::new(),
             changes: Vec::new(),
+            more: 0,
             complete: true,
         }
     }
@@ -73,7 +80,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
     pub fn compare(&mut self, path: &str, before: Value, after: Value) {
         let mut queue = std::collections::VecDeque::from([(path.to_owned(), before, after)]);
         while let Some((path, before, after)) = queue.pop_front() {
-            if self.changes.len() >= self.most_changes || self.seen.len() >= MOST_OBJECTS {
+            if self.more >= MOST_COUNTED || self.seen.len() >= MOST_OBJECTS {
                 self.complete = false;
                 return;
             }
@@ -93,7 +100,8 @@ impl<'a, H: Heap> Comparison<'a, H> {
     pub fn finish(self) -> Changes {
         Changes {
             list: self.changes,
-            complete: self.complete,
+            complete: self.complete && self.more == 0,
+            more: self.more,
         }
     }
 
@@ -355,12 +363,20 @@ impl<'a, H: Heap> Comparison<'a, H> {
     }
 
     fn changed(&mut self, path: String, before: Value, after: Value) {
+        if self.changes.len() >= self.most_changes {
+            self.more += 1;
+            return;
+        }
         let before = self.written(before, self.before);
         let after = self.written(after, self.after);
         self.push(&path, Some(before), Some(after));
     }
 
     fn push(&mut self, path: &str, before: Option<String>, after: Option<String>) {
+        if self.changes.len() >= self.most_changes {
+            self.more += 1;
+            return;
+        }
         self.changes.push(Change {
             path: path.to_owned(),
             before,

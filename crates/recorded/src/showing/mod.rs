@@ -6,7 +6,7 @@
 //! * [`scene`] – the values that a question can show, and [`provenance`], who wrote them last;
 //! * [`leaving`], [`likened`] – how an iteration ended, and an object told by how it differs from another;
 //! * [`words`], [`calls`], [`question`] – a question in sentences, and [`reading`], how long it is;
-//! * [`code`], [`own_lines`] – the source with the lines that ran.
+//! * [`lines`], [`code`], [`own_lines`] – the source with the lines that ran.
 
 pub(crate) mod calls;
 pub mod change;
@@ -16,6 +16,7 @@ pub(crate) mod keys;
 pub(crate) mod lambda;
 pub(crate) mod leaving;
 pub(crate) mod likened;
+pub(crate) mod lines;
 pub mod open;
 pub(crate) mod own_lines;
 pub(crate) mod path;

@@ -1,10 +1,10 @@
 //! What a question about a piece of a recorded run shows: what ran, what went in, what changed,
 //! what came out.
 
-use std::collections::BTreeSet;
+use std::cell::Cell;
 
-use elenchus_session::words::{many, ranges};
-use elenchus_session::{Program, Shown, Subject, Value as Row};
+use elenchus_session::words::many;
+use elenchus_session::{LeftOut, Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::{LoopDef, RoutineDef};
 use elenchus_trace::value::Time;
 use elenchus_trace::{NodeData, NodeKind, Outcome};
@@ -12,8 +12,8 @@ use elenchus_tree::NodeId;
 
 use crate::heap::Value;
 use crate::run::Run;
+use crate::showing::calls::FIRST;
 use crate::showing::change::{Change, Comparison};
-use crate::showing::code::routine_of;
 use crate::showing::leaving::ended_by;
 use crate::showing::likened::likened;
 use crate::showing::scene::{
@@ -31,9 +31,6 @@ const MOST_CHANGES: usize = 60;
 /// A longer result may be told by what it differs in from what the call was given.
 const LONG_RESULT: usize = 120;
 
-/// Of nodes side by side, the first thousand are looked at for lines: the others hardly ever ran different ones.
-const MOST_NODES_FOR_LINES: usize = 1000;
-
 /// How many bytes of what was printed are shown, at most.
 const MOST_OUTPUT: usize = 400;
 
@@ -41,6 +38,14 @@ const MOST_OUTPUT: usize = 400;
 pub(crate) struct Writer<'r> {
     pub(crate) run: &'r Run,
     pub(crate) limits: Limits,
+    /// How much of each value a line about one of several calls shows; else what suits their number.
+    pub(crate) brief: Option<Limits>,
+    /// How many changes are listed, at most.
+    pub(crate) most_changes: usize,
+    /// How many of several calls are listed at the beginning.
+    pub(crate) first_calls: usize,
+    /// What was left out so far.
+    pub(crate) left_out: Cell<LeftOut>,
     /// Whether values are left out but for those in titles.
     pub(crate) only_headings: bool,
 }
@@ -50,7 +55,30 @@ impl<'r> Writer<'r> {
         Writer {
             run,
             limits: Limits::default(),
+            brief: None,
+            most_changes: MOST_CHANGES,
+            first_calls: FIRST,
+            left_out: Cell::default(),
             only_headings: false,
+        }
+    }
+
+    /// Writes questions within limits that a reader has asked for.
+    pub fn within(run: &'r Run, wanted: elenchus_session::Limits) -> Writer<'r> {
+        if wanted == elenchus_session::Limits::SCREEN {
+            return Writer::new(run);
+        }
+        let limits = Limits {
+            depth: wanted.depth,
+            items: wanted.elements,
+            width: wanted.characters,
+        };
+        Writer {
+            limits,
+            brief: Some(limits),
+            most_changes: wanted.changes,
+            first_calls: wanted.changes,
+            ..Writer::new(run)
         }
     }
 
@@ -72,7 +100,7 @@ impl<'r> Writer<'r> {
             Some(_) => data.clone(),
             None => self.run.data(last).unwrap_or_else(|| data.clone()),
         };
-        let shown = match data.kind {
+        let mut shown = match data.kind {
             NodeKind::Routine(id) if first == last => match self.run.definitions().routine(id) {
                 Some(def) => self.call(def, &data),
                 None => self.lost(),
@@ -84,6 +112,7 @@ impl<'r> Writer<'r> {
             }
             NodeKind::Lost => self.lost(),
         };
+        shown.left_out = self.left_out.get();
         match subject.single() {
             None if !self.only_headings => Shown {
                 lines: self.lines_of_all(subject),
@@ -260,6 +289,7 @@ impl<'r> Writer<'r> {
         if let Some(name) = given_as(self.run, &given, value, after) {
             return name.to_owned();
         }
+        let left_out = self.left_out.get();
         let text = self.written(value, after, names);
         let Value::Ref(object) = value else {
             return text;
@@ -273,7 +303,14 @@ impl<'r> Writer<'r> {
             }
             _ => None,
         });
-        likened.next().unwrap_or(text)
+        match likened.next() {
+            Some(likened) => {
+                // The text is not shown, nor what is missing in it.
+                self.left_out.set(left_out);
+                likened
+            }
+            None => text,
+        }
     }
 
     /// What a question about something that has not ended is about.
@@ -448,48 +485,6 @@ impl<'r> Writer<'r> {
         })
     }
 
-    /// `Chess.java:14, 20–22`, or nothing when no line is known.
-    fn lines(&self, file: u32, lines: &[u32]) -> Option<String> {
-        let file = self.run.definitions().file(file)?;
-        let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-        (!lines.is_empty())
-            .then(|| format!("{name}:{}", ranges(lines.iter().map(|&line| line as usize))))
-    }
-
-    /// The lines that ran in nodes side by side: `Chess.java:14, 20–22; Board.java:7`. Of very many nodes
-    /// only the first are looked at; `…` then says that there may be more lines.
-    fn lines_of_all(&self, subject: Subject) -> Option<String> {
-        let definitions = self.run.definitions();
-        let mut nodes = subject.nodes(self.run.tree());
-        // The files in the order in which they are met.
-        let mut files: Vec<(u32, BTreeSet<u32>)> = Vec::new();
-        for node in nodes.by_ref().take(MOST_NODES_FOR_LINES) {
-            let Some(data) = self.run.data(node) else {
-                continue;
-            };
-            let Some(routine) = routine_of(definitions, data.kind) else {
-                continue;
-            };
-            let place = match files.iter().position(|(file, _)| *file == routine.file) {
-                Some(place) => place,
-                None => {
-                    files.push((routine.file, BTreeSet::new()));
-                    files.len() - 1
-                }
-            };
-            files[place].1.extend(data.lines);
-        }
-        let known = files.into_iter().filter_map(|(file, lines)| {
-            let lines: Vec<u32> = lines.into_iter().collect();
-            self.lines(file, &lines)
-        });
-        let mut known: Vec<String> = known.collect();
-        if !known.is_empty() && nodes.next().is_some() {
-            known.push("…".to_owned());
-        }
-        (!known.is_empty()).then(|| known.join("; "))
-    }
-
     /// Marks for the objects that the question shows more than once.
     pub(crate) fn names(
         &self,
@@ -519,8 +514,14 @@ impl<'r> Writer<'r> {
         let Some(after) = after else {
             return Vec::new();
         };
-        let mut comparison =
-            Comparison::new(self.run, before, after, self.limits, names, MOST_CHANGES);
+        let mut comparison = Comparison::new(
+            self.run,
+            before,
+            after,
+            self.limits,
+            names,
+            self.most_changes,
+        );
         for seen in visible {
             comparison.compare(&seen.name, seen.before, seen.after);
         }
@@ -528,6 +529,11 @@ impl<'r> Writer<'r> {
             comparison.compare(&seen.name, seen.before, seen.after);
         }
         let found = comparison.finish();
+        self.leave_out(LeftOut {
+            changes: found.more,
+            parts: names.take_left_out(),
+            calls: 0,
+        });
         let mut rows: Vec<Row> = found.list.into_iter().map(change_row).collect();
         if !found.complete {
             rows.push(Row {
@@ -540,10 +546,25 @@ impl<'r> Writer<'r> {
     }
 
     pub(crate) fn written(&self, value: Value, time: Time, names: &Names) -> String {
-        match value {
-            Value::Ref(_) => show(self.run, value, time, self.limits, names),
-            _ => self.run.language().literal(value),
-        }
+        let Value::Ref(_) = value else {
+            return self.run.language().literal(value);
+        };
+        let text = show(self.run, value, time, self.limits, names);
+        self.leave_out(LeftOut {
+            parts: names.take_left_out(),
+            ..LeftOut::default()
+        });
+        text
+    }
+
+    /// Counts what was left out.
+    pub(crate) fn leave_out(&self, more: LeftOut) {
+        let so_far = self.left_out.get();
+        self.left_out.set(LeftOut {
+            changes: so_far.changes + more.changes,
+            calls: so_far.calls + more.calls,
+            parts: so_far.parts + more.parts,
+        });
     }
 }
 

@@ -1,6 +1,7 @@
 //! Writing a value down so that a person can read it: short, in one normal form, with the same
 //! object marked as the same wherever it appears in a question.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use crate::heap::{Heap, Ref, Thing, Value};
@@ -33,6 +34,8 @@ pub struct Names {
     seen: HashSet<Ref>,
     mark_of: HashMap<Ref, usize>,
     marks_a_class: HashMap<String, usize>,
+    /// How many parts of values the limits have left out since somebody last asked.
+    left_out: Cell<usize>,
 }
 
 impl Names {
@@ -79,6 +82,15 @@ impl Names {
             self.walk(walk, part, depth - 1);
         }
         walk.inside.remove(&reference);
+    }
+
+    /// How many parts of values were left out since the last call.
+    pub fn take_left_out(&self) -> usize {
+        self.left_out.take()
+    }
+
+    fn leave_out(&self, parts: usize) {
+        self.left_out.set(self.left_out.get() + parts);
     }
 
     /// `#2`, or nothing for an object that is shown only once.
@@ -199,6 +211,7 @@ impl<H: Heap> Writer<'_, H> {
                 // A value may lead back to its own entry.
                 if self.inside.contains(&reference) || self.inside.len() > self.limits.depth {
                     self.text.push('…');
+                    self.names.leave_out(1);
                     return;
                 }
                 self.inside.push(reference);
@@ -259,7 +272,11 @@ impl<H: Heap> Writer<'_, H> {
     fn own(&mut self, reference: Ref, own: Option<Vec<(String, Value)>>) {
         let fields = own.unwrap_or_default();
         let is_known = self.inside.contains(&reference) || self.written.contains(&reference);
-        if fields.is_empty() || is_known || self.inside.len() >= self.limits.depth {
+        if fields.is_empty() || is_known {
+            return;
+        }
+        if self.inside.len() >= self.limits.depth {
+            self.names.leave_out(fields.len());
             return;
         }
         self.inside.push(reference);
@@ -312,6 +329,7 @@ impl<H: Heap> Writer<'_, H> {
         }
         if self.inside.len() >= self.limits.depth {
             self.text.push_str(&format!("{open}…{close}"));
+            self.names.leave_out(1);
             return false;
         }
         if !self.names.mark(reference).is_empty() {
@@ -331,7 +349,9 @@ impl<H: Heap> Writer<'_, H> {
     fn list<T>(&mut self, total: usize, parts: Vec<T>, mut write: impl FnMut(&mut Self, T)) {
         let mut written = 0;
         for part in parts.into_iter().take(self.limits.items) {
-            if written > 0 && self.text.chars().count() >= self.limits.width {
+            // Characters are counted only when there can be enough of them.
+            let width = self.limits.width;
+            if written > 0 && self.text.len() >= width && self.text.chars().count() >= width {
                 break;
             }
             if written > 0 {
@@ -341,6 +361,7 @@ impl<H: Heap> Writer<'_, H> {
             written += 1;
         }
         if written < total {
+            self.names.leave_out(total - written);
             let separator = if written > 0 { ", " } else { "" };
             self.text
                 .push_str(&format!("{separator}… {} more", total - written));

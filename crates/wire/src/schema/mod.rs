@@ -32,7 +32,7 @@ pub fn all() -> Vec<Named> {
     vec![
         Named::of::<Line>("json-line"),
         Named::of::<exec::Asked>("exec-question"),
-        Named::of::<exec::Answered>("exec-answer"),
+        Named::of::<exec::Said>("exec-answer"),
         Named::of::<front::Asked>("front-request"),
         Named::of::<front::Done>("front-done"),
         Named::of::<front::Refusal>("front-refusal"),

@@ -64,8 +64,8 @@ proptest! {
     }
 
     #[test]
-    fn exec_answers_round_trip(answered in any_of::<exec::Answered>()) {
-        round_trip::<exec::Answered>(&answered)?;
+    fn exec_answers_round_trip(said in any_of::<exec::Said>()) {
+        round_trip::<exec::Said>(&said)?;
     }
 }
 
