@@ -40,7 +40,7 @@ class Written {
         } else if (value instanceof Properties properties) {
             return map(properties);
         } else if (value instanceof Map<?, ?> map) {
-            String own = map instanceof Main.Recent<?, ?> recent ? "Recent(capacity=" + recent.capacity + ")" : "";
+            String own = map instanceof Main.Recent<?, ?> recent ? "Recent(accessOrder=true, capacity=" + recent.capacity + ")" : "";
             return own + map(map);
         } else if (value instanceof Set<?> set) {
             return set.getClass().getSimpleName() + all(set);
