@@ -25,18 +25,14 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     /// How many of the answers it rests on compare only what can be seen, step by step.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub by_steps: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_steps: Option<usize>,
     /// The answers it rests on.
     pub proof: Vec<Verdict>,
     /// How many questions were answered.
     pub answered: usize,
     /// How many of them a person answered.
     pub answered_by_person: usize,
-}
-
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 /// Whether a bug is known to be behind the symptom.
@@ -78,7 +74,6 @@ pub struct Candidates {
     /// Whether the bug is known to be among them.
     pub wrong: bool,
     /// Their code: the routines they belong to, each once.
-    #[serde(default)]
     pub code: Vec<SuspectCode>,
     /// The smallest piece of the run that is known to be wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -116,7 +111,7 @@ impl From<&domain::Report> for Report {
             code: report.code.as_ref().map(Listing::from),
             traceable: Traceability::from(&report.traceable),
             hint: report.hint.map(str::to_owned),
-            by_steps: report.by_steps,
+            by_steps: (report.by_steps > 0).then_some(report.by_steps),
             proof: verdicts(&report.proof),
             answered: report.answered,
             answered_by_person: report.answered_by_person,
