@@ -5,6 +5,7 @@
 //! `ELENCHUS_AGENT_PREBUILT` to embed a library built elsewhere (cross builds, packaging).
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -24,15 +25,12 @@ fn main() {
 fn build_agent() -> PathBuf {
     let launch = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets this"));
     let crates = launch.parent().expect("crates live in one folder");
-    for part in [
-        "jvm/src",
-        "jvm/runtime",
-        "jvm/build.rs",
-        "jvm/Cargo.toml",
-        "trace/src",
-        "trace/Cargo.toml",
-    ] {
-        println!("cargo::rerun-if-changed={}", crates.join(part).display());
+    for name in parts_of(crates, "jvm") {
+        let parts =
+            ["src", "runtime", "build.rs", "Cargo.toml"].map(|part| crates.join(&name).join(part));
+        for part in parts.iter().filter(|part| part.exists()) {
+            println!("cargo::rerun-if-changed={}", part.display());
+        }
     }
     let target = Path::new(&env::var_os("OUT_DIR").expect("cargo sets this")).join("agent");
     let status = Command::new(env::var_os("CARGO").expect("cargo sets this"))
@@ -50,4 +48,25 @@ fn build_agent() -> PathBuf {
     target
         .join("release")
         .join(format!("libelenchus_jvm{}", env::consts::DLL_SUFFIX))
+}
+
+/// The folders of a crate and of all crates of the project that it is built from.
+fn parts_of(crates: &Path, name: &str) -> Vec<String> {
+    let mut parts = vec![name.to_owned()];
+    let mut place = 0;
+    while let Some(part) = parts.get(place) {
+        let manifest = crates.join(part).join("Cargo.toml");
+        let manifest = fs::read_to_string(&manifest).expect("every crate has a manifest");
+        let names = manifest.lines().filter_map(|line| {
+            let (library, _) = line.split_once([' ', '.', '='])?;
+            Some(library.strip_prefix("elenchus-")?.to_owned())
+        });
+        for name in names {
+            if !parts.contains(&name) {
+                parts.push(name);
+            }
+        }
+        place += 1;
+    }
+    parts
 }

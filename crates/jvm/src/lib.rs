@@ -5,6 +5,5 @@ mod agent;
 pub mod classfile;
 pub mod contract;
 pub mod options;
-pub mod progress;
 pub mod rewrite;
 pub mod scope;

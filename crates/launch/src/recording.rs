@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
-use elenchus_jvm::progress;
+use elenchus_recorder::progress;
 use elenchus_trace::meta::{END_FILE, End, START_FILE};
 
 use crate::RecordOptions;

@@ -80,7 +80,7 @@ fn run(options: &RecordOptions) -> Result<Outcome, LaunchError> {
 
 /// The calls a trace holds, as the agent has counted them.
 fn calls(trace: &Path) -> u64 {
-    elenchus_jvm::progress::read(trace).unwrap().calls
+    elenchus_recorder::progress::read(trace).unwrap().calls
 }
 
 #[test]

@@ -10,6 +10,7 @@ const TERMINALS: &[&str] = &["clap", "rustyline", "indicatif", "unicode-width"];
 const FILES: &[&str] = &["memmap2", "rustix", "tempfile", "zstd", "lz4_flex"];
 const PROTOCOLS: &[&str] = &["serde_json", "axum", "tokio", "rmcp"];
 const LANGUAGES: &[&str] = &["tree-sitter", "tree-sitter-java"];
+const MACHINES: &[&str] = &["jvmti-bindings", "pyo3"];
 
 /// What each crate must not know, as libraries that it must not depend on.
 const MUST_NOT_KNOW: &[(&str, &[&[&str]])] = &[
@@ -20,7 +21,8 @@ const MUST_NOT_KNOW: &[(&str, &[&[&str]])] = &[
     ("session", &[TERMINALS, FILES, PROTOCOLS, LANGUAGES]),
     ("knowledge", &[TERMINALS, FILES, PROTOCOLS, LANGUAGES]),
     ("recorded", &[TERMINALS, FILES, PROTOCOLS]),
-    ("trace", &[TERMINALS, LANGUAGES]),
+    ("recorder", &[TERMINALS, PROTOCOLS, LANGUAGES, MACHINES]),
+    ("trace", &[TERMINALS, LANGUAGES, MACHINES]),
     ("source", &[TERMINALS, PROTOCOLS]),
     ("inquiry", &[TERMINALS]),
     ("terminal", &[FILES, LANGUAGES]),

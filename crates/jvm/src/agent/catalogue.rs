@@ -17,9 +17,9 @@ use elenchus_trace::kind::Kind as TraceKind;
 
 use super::callees::Callees;
 use super::facts::{ACC_ENUM, ACC_STATIC, ClassFacts, FieldFacts};
-use super::recorder::Recorder;
 use super::types;
 use crate::contract::{self, Definitions, Kind, Level};
+use elenchus_recorder::Recorder;
 
 /// More words of line bits than this do not fit the number of a routine or loop.
 const MAX_WORDS: usize = 255;

@@ -23,12 +23,12 @@ use super::ffi::{
     jvmtiEventCallbacks,
 };
 use super::hook::Loading;
-use super::recorder::Recorder;
 use super::runtime::Runtime;
 use super::{AGENT, Agent, Live, agent, hooks, native_writes, say, types, watched};
 use crate::classfile;
 use crate::options::Options;
 use crate::scope::{self, Level, Origin, Scope};
+use elenchus_recorder::Recorder;
 
 thread_local! {
     /// Set while this thread sends loaded classes through the hook again.
@@ -187,8 +187,8 @@ fn open_trace(options: &Options) -> Result<Live, String> {
         Some(limit) => sealer.limited(limit),
         None => sealer,
     };
-    let recorder =
-        Recorder::start(sealer).map_err(|error| format!("start the sealing thread: {error}"))?;
+    let recorder = Recorder::start(sealer, say)
+        .map_err(|error| format!("start the sealing thread: {error}"))?;
     Ok(Live {
         catalogue: Mutex::new(Catalogue::new(recorder.clone())),
         recorder,

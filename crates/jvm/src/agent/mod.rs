@@ -11,7 +11,6 @@ mod around;
 mod array_natives;
 mod callees;
 mod catalogue;
-mod control;
 mod events;
 mod facts;
 mod ffi;
@@ -19,10 +18,10 @@ mod hook;
 mod hooks;
 mod native_writes;
 mod natives;
+#[cfg(test)]
+mod offsets;
 mod pools;
 mod prologue;
-mod recorder;
-mod ring;
 mod runtime;
 mod streams;
 mod types;
@@ -32,10 +31,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use catalogue::Catalogue;
+use elenchus_recorder::Recorder;
 use elenchus_trace::meta::Ending;
 use ffi::Jvmti;
 use hook::Early;
-use recorder::Recorder;
 use runtime::Runtime;
 
 use crate::options::Options;

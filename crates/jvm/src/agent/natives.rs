@@ -7,13 +7,13 @@ use std::ptr;
 use elenchus_trace::definition::class_flag;
 use elenchus_trace::kind::Kind;
 
-use super::control::{self, Control};
 use super::facts::{internal_name, lineage};
 use super::ffi::{JNIEnv, Jni, guarded, jclass, jint, jlong, jobject};
-use super::recorder::Cut;
 use super::types;
 use super::{Agent, agent, say};
 use crate::contract::{FieldDef, ID_FIELD};
+use elenchus_recorder::Cut;
+use elenchus_recorder::control::{self, Control};
 
 /// The Java runtime only runs once the agent is live, so both are there; without them a native does nothing.
 fn with<T>(fallback: T, body: impl FnOnce(&'static Agent, &'static super::Live) -> T) -> T {

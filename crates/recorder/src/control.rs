@@ -1,6 +1,6 @@
-//! Control blocks: the recording state of a strand, outside the Java heap, read and written by the Java runtime.
+//! Control blocks: the recording state of a strand, outside of the program's heap, read and written by the runtime part of a recorder.
 //!
-//! The offsets are those of `runtime/java/lang/ElenchusStrand.java`; a test compares the two files. Blocks, node
+//! That part has the offsets a second time, in its own language; its tests compare the two. Blocks, node
 //! stacks and word buffers are allocated here and live until the process ends: a thread may read a stale address.
 
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
@@ -64,7 +64,7 @@ pub struct Control {
     pub room: u32,
     /// How many calls were recorded; read by others for the progress.
     pub calls: u64,
-    /// The number under which the Java runtime keeps objects for the strand; stays when the block is recycled.
+    /// The number under which the runtime part keeps objects for the strand; stays when the block is recycled.
     pub kept: u32,
     /// Not used; keeps the size a multiple of 8.
     pub reserved: u32,
@@ -84,7 +84,7 @@ fn forever(bytes: usize) -> u64 {
     memory as u64
 }
 
-/// Zeroed pages that are never given back. Those that nobody touches take no memory, which tables of the Java runtime count
+/// Zeroed pages that are never given back. Those that nobody touches take no memory, which tables of the runtime part count
 /// on: they are large, and most programs need little of them.
 pub fn pages(bytes: usize) -> Option<u64> {
     // SAFETY: a fresh anonymous mapping, of which nobody else knows.
@@ -218,52 +218,6 @@ impl Control {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::mem::offset_of;
-
-    const JAVA: &str = include_str!("../../runtime/java/lang/ElenchusStrand.java");
-
-    fn java_constant(name: &str) -> usize {
-        let start = format!(" {name} = ");
-        let at = JAVA.find(&start).unwrap_or_else(|| panic!("no {name}")) + start.len();
-        let text = &JAVA[at..at + JAVA[at..].find(';').unwrap()];
-        match text.split_once(" << ") {
-            Some((one, shift)) => one.parse::<usize>().unwrap() << shift.parse::<usize>().unwrap(),
-            None => text.parse().unwrap(),
-        }
-    }
-
-    #[test]
-    fn the_java_runtime_uses_the_same_offsets() {
-        for (name, offset) in [
-            ("SLOT", offset_of!(Control, slot)),
-            ("TID", offset_of!(Control, tid)),
-            ("NODES", offset_of!(Control, nodes)),
-            ("DEPTH", offset_of!(Control, depth)),
-            ("CAPACITY", offset_of!(Control, capacity)),
-            ("NEXT_ID", offset_of!(Control, next_id)),
-            ("END_ID", offset_of!(Control, end_id)),
-            ("STRAND", offset_of!(Control, strand)),
-            ("FLAGS", offset_of!(Control, flags)),
-            ("PENDING", offset_of!(Control, pending)),
-            ("WORDS", offset_of!(Control, words)),
-            ("ASIDE", offset_of!(Control, aside)),
-            ("STEP", offset_of!(Control, step)),
-            ("CARRIED", offset_of!(Control, carried)),
-            ("OWN_SLOT", offset_of!(Control, own_slot)),
-            ("ROOM", offset_of!(Control, room)),
-            ("CALLS", offset_of!(Control, calls)),
-            ("KEPT", offset_of!(Control, kept)),
-            ("SLOT_BYTES", SLOT_BYTES),
-            ("ASIDE_BYTES", ASIDE_BYTES),
-            ("VIRTUAL", VIRTUAL as usize),
-            ("CARRIER", CARRIER as usize),
-            ("WRITTEN", WRITTEN as usize),
-            ("TABLE_MASK", TABLE_ENTRIES - 1),
-        ] {
-            assert_eq!(java_constant(name), offset, "{name}");
-        }
-        assert_eq!(1 << java_constant("NODE_BYTES_SHIFT"), NODE_BYTES);
-    }
 
     #[test]
     fn growing_keeps_what_is_there() {

@@ -1,7 +1,7 @@
 //! A ring as its writer sees it: slots mapped at multiples of their size, begun and handed over one after the other.
 //!
 //! Invariants: a slot is begun only when its state is free; its sequence number is stored after everything a reader
-//! needs to make sense of it; the mapping lives until the process ends, because Java threads hold addresses into it.
+//! needs to make sense of it; the mapping lives until the process ends, because threads of the program hold addresses into it.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 use elenchus_trace::frame::Stamp;
 use elenchus_trace::ring::{FIRST_SLOT, SLOT_HEADER, slot};
 
-use super::control::{Control, SLOT_BYTES};
+use crate::control::{Control, SLOT_BYTES};
 
 /// How many slots a ring has: one is filled while the others are sealed.
 pub const SLOTS: usize = 4;

@@ -1,11 +1,11 @@
-//! The recorder of one JVM: strands and their rings, the sealing thread, and the end of the recording.
+//! The recorder of one process: strands and their rings, the sealing thread, and the end of the recording.
 //!
 //! Threads: each program thread fills the slots of its own ring; [`Recorder::next_slot`] hands a full one over and waits,
 //! in native state, until the following one is free, so that memory does not grow and nothing is dropped. One native
 //! thread seals. When the recording has ended every strand gets a scratch slot: rewritten code goes on unchanged
 //! and what it writes is forgotten.
 //!
-//! The end of the JVM finds threads in the middle of anything. [`Recorder::finish`] therefore goes in this order: nothing
+//! The end of the process finds threads in the middle of anything. [`Recorder::finish`] therefore goes in this order: nothing
 //! is handed over or begun any more; what was handed over is sealed; every strand is sent away from its slot; the slots
 //! that were being filled are sealed as far as they are committed; only then does the trace say that it is whole.
 //!
@@ -25,10 +25,9 @@ use elenchus_trace::ring::slot;
 use elenchus_trace::sealer::Sealer;
 use elenchus_trace::{Error, private};
 
-use super::control::{CARRIER, Control, SLOT_BYTES, TABLE_ENTRIES, VIRTUAL, WRITTEN};
-use super::ring::{Ring, SLOTS, Slot, scratch};
-use super::say;
+use crate::control::{CARRIER, Control, SLOT_BYTES, TABLE_ENTRIES, VIRTUAL, WRITTEN};
 use crate::progress::{self, Counts};
+use crate::ring::{Ring, SLOTS, Slot, scratch};
 
 /// How often the progress is written down.
 const PROGRESS: Duration = Duration::from_millis(100);
@@ -84,14 +83,15 @@ struct Queue {
 #[derive(Debug)]
 pub struct Recorder {
     sealer: Sealer,
+    say: fn(&str),
     strands: Mutex<Strands>,
     queue: Mutex<Queue>,
     work: Condvar,
     freed: Condvar,
     cut: AtomicU8,
-    /// The JVM is ending. Set under the lock of `queue`, so that nothing is handed over afterwards.
+    /// The process is ending. Set under the lock of `queue`, so that nothing is handed over afterwards.
     closing: AtomicBool,
-    /// Control blocks by the low bits of the thread number, for the Java runtime.
+    /// Control blocks by the low bits of the thread number, for the runtime part of the recorder.
     table: Box<[AtomicU64]>,
     ids: AtomicU32,
     epoch: AtomicU64,
@@ -104,13 +104,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Recorder {
-    /// A recorder that writes through this sealer, with its sealing thread running.
-    pub fn start(sealer: Sealer) -> io::Result<Arc<Self>> {
+    /// A recorder that writes through this sealer, with its sealing thread running. `say` tells the user something.
+    pub fn start(sealer: Sealer, say: fn(&str)) -> io::Result<Arc<Self>> {
         let mut always_full = Box::new([0u32; 16]);
         always_full[slot::COMMITTED / 4] = i32::MAX as u32;
         let nobody = Control::allocate() as u64;
         let recorder = Arc::new(Self {
             sealer,
+            say,
             strands: Mutex::default(),
             queue: Mutex::default(),
             work: Condvar::new(),
@@ -129,7 +130,7 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// The addresses the Java runtime shares: table of control blocks, counter of object numbers, epoch, and the slot
+    /// The addresses that the runtime part shares: table of control blocks, counter of object numbers, epoch, and the slot
     /// that always looks full.
     pub fn shared_addresses(&self) -> [u64; 4] {
         [
@@ -461,7 +462,7 @@ impl Recorder {
         if first {
             // What is defined from now on is not written, so nothing that could need it may be recorded.
             self.send_away(&lock(&self.strands));
-            say(&format!(
+            (self.say)(&format!(
                 "recording stopped, the program goes on: {why}; what was recorded until then is kept"
             ));
             // On a full disk this fails too; a trace without an end file reads as one that was cut off.
@@ -478,7 +479,7 @@ impl Recorder {
         }
     }
 
-    /// The JVM ends: seals what is committed, the slots being filled included; see the page's top for the order.
+    /// The process ends: seals what is committed, the slots being filled included; see the page's top for the order.
     pub fn finish(&self, ending: Ending) {
         let mut queue = lock(&self.queue);
         self.closing.store(true, Ordering::Release);
