@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use elenchus_inquiry::open::OracleName;
 use elenchus_launch::Loops;
 use elenchus_session::{Answer, RootIs};
 use elenchus_strategy::StrategyName;
@@ -439,27 +440,6 @@ pub enum TreeFormat {
     Text,
     Json,
     Dot,
-}
-
-/// An oracle as it is named on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OracleName {
-    Trace(PathBuf),
-    Exec(String),
-}
-
-impl std::str::FromStr for OracleName {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<OracleName, String> {
-        match name.split_once(':') {
-            Some(("trace", path)) if !path.is_empty() => Ok(OracleName::Trace(path.into())),
-            Some(("exec", command)) if !command.is_empty() => {
-                Ok(OracleName::Exec(command.to_owned()))
-            }
-            _ => Err("an oracle is trace:GOOD or exec:CMD".to_owned()),
-        }
-    }
 }
 
 /// The size of a trace: there must be room for the records of one thread that wait to be packed, and for as much again.

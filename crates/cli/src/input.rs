@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use elenchus_inquiry::open::OracleName;
 use elenchus_inquiry::open::recording::traces_in;
 use elenchus_inquiry::open::tree_program::TreeProgram;
 use elenchus_recorded::run::Run;
@@ -10,7 +11,7 @@ use elenchus_session::{Limits, Program, Shown, Subject};
 use elenchus_trace::Budget;
 use elenchus_tree::{NodeId, Tree};
 
-use crate::args::{OracleName, SessionArgs};
+use crate::args::SessionArgs;
 use crate::recorded::open_run;
 use crate::trouble::Trouble;
 

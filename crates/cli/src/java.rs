@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use elenchus_inquiry::Input;
@@ -13,21 +12,22 @@ use elenchus_inquiry::live::growth::Heard;
 use elenchus_inquiry::live::printed::Printed;
 use elenchus_inquiry::live::running::{Live, Onlooker};
 use elenchus_inquiry::open::recording::{Missing, is_trace, keep_sources};
+use elenchus_inquiry::open::{Material, Resume};
 use elenchus_launch::{Progress, RecordOptions, Recording, Stream, Target};
 use elenchus_terminal::Keys;
+use elenchus_terminal::words::opening::{self, lacks};
 use elenchus_trace::private;
 
 use crate::args::{JavaArgs, RecordJavaArgs, SessionArgs};
-use crate::ask::{self, Seating};
+use crate::ask::{self, Held, Seating};
 use crate::input::check_named_files;
 use crate::interrupt::Interrupts;
 use crate::keyboard::Keyboard;
 use crate::launching::{
     free_folder, not_run, options, options_to_record, progress_line, run_recorded,
 };
-use crate::recorded::{check, missing_words, open_run};
+use crate::recorded::{ReadingProgress, check};
 use crate::seat::{Seat, StandardInput};
-use crate::symptom;
 use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus record java` says; ends with the program's own exit code.
@@ -72,7 +72,11 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
         not_run(error)
     })?;
     let mut live = Live::new(recording, streams, args.session.memory, roots);
-    let resume = format!("elenchus ask {}", output.display());
+    let resume = opening::resume(&Resume {
+        input: output.clone(),
+        at: None,
+        session_file: None,
+    });
     let input = match args.session.json {
         true => StandardInput::Answers,
         false => StandardInput::Program,
@@ -102,7 +106,7 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
         interrupts,
         keyboard: watching.keyboard,
     };
-    ask::about_live(live, current, &args.session, seating)
+    Held::about_live(live, current, &args.session, seating)?.hold(&args.session)
 }
 
 /// The person who has started a program.
@@ -132,7 +136,7 @@ impl Onlooker for Watching {
     }
 
     fn lacks(&mut self, missing: Missing) {
-        elenchus_guard::say!("warning: {}", missing_words(missing));
+        elenchus_guard::say!("warning: {}", lacks(missing));
     }
 
     fn typed(&mut self, time: Duration) -> Option<Input> {
@@ -158,10 +162,11 @@ fn ask_afterwards(
     let trace = trace.ok_or_else(nothing_recorded)?;
     keep_sources(trace, roots)?;
     elenchus_guard::say!("the recording is kept in {}", trace.display());
-    let run = open_run(trace, session.memory, &session.sources)?;
-    let run = Arc::new(run.with_line_priors());
-    let start = symptom::start(&run, session)?;
-    ask::about_start(run, trace, start, session)
+    let choices = ask::choices(session)?;
+    let traces = std::slice::from_ref(trace);
+    let opened = Material::of_recordings(traces, &choices, &mut ReadingProgress::default())?;
+    let opened = opened.ok_or_else(nothing_recorded)?;
+    Held::about(opened, &choices, session)?.hold(session)
 }
 
 /// Where the program prints to.

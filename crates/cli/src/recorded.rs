@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use elenchus_inquiry::open::recording::{
-    self, Missing, TakenIn, is_trace, missing_debug_information,
+    self, Observer, Reading, TakenIn, is_trace, missing_debug_information,
 };
 use elenchus_recorded::run::Run;
+use elenchus_terminal::words::opening::lacks;
 use elenchus_trace::Budget;
 
 use crate::trouble::Trouble;
@@ -15,19 +16,49 @@ use crate::trouble::Trouble;
 /// Nothing is said about work that takes less than this.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Opens a trace, takes in everything it holds, and says what its code lacks.
-pub fn open_run(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run, Trouble> {
-    let run = take_in(path, memory, sources)?;
-    warn_of_missing(path, &run);
-    Ok(run)
+/// Tells on a terminal how far the reading of recordings has got.
+pub struct ReadingProgress {
+    started: Instant,
+    shows: bool,
+    /// Whether something was shown of the recording that is being read.
+    told: bool,
 }
 
-/// Says what most of the recorded code lacks because of how it was compiled.
-pub fn warn_of_missing(path: &Path, run: &Run) {
-    if let Some(missing) = missing_debug_information(run.definitions()) {
-        let missing = missing_words(missing);
-        elenchus_guard::say!("warning: {}: {missing}", path.display());
+impl Default for ReadingProgress {
+    fn default() -> ReadingProgress {
+        ReadingProgress {
+            started: Instant::now(),
+            shows: std::io::stderr().is_terminal(),
+            told: false,
+        }
     }
+}
+
+impl Observer for ReadingProgress {
+    fn reading(&mut self, reading: Reading<'_>) {
+        if self.shows && self.started.elapsed() > PATIENCE {
+            self.told = true;
+            eprint!("\rreading the trace ▸ {} nodes", reading.nodes());
+            let _ = std::io::stderr().flush();
+        }
+    }
+
+    fn read(&mut self) {
+        if std::mem::take(&mut self.told) {
+            eprintln!();
+        }
+    }
+}
+
+/// Opens a trace, takes in everything it holds, and says what its code lacks.
+pub fn open_run(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run, Trouble> {
+    let taken_in = recording::take_in(path, memory, sources, &mut ReadingProgress::default())?;
+    let TakenIn { run, damage } = taken_in;
+    warn_of_damage(path, &damage);
+    if let Some(missing) = missing_debug_information(run.definitions()) {
+        elenchus_guard::say!("warning: {}: {}", path.display(), lacks(missing));
+    }
+    Ok(run)
 }
 
 /// Says what of a recording cannot be read.
@@ -47,37 +78,4 @@ pub fn check(trace: &Path) {
         // Nothing was recorded.
         Err(_) => {}
     }
-}
-
-/// What code lacks, and what to do about it.
-pub fn missing_words(missing: Missing) -> &'static str {
-    match missing {
-        Missing::LineNumbers => {
-            "it was compiled without line numbers: no source can be shown; compile with javac -g \
-             (in Ant, debug=\"true\")"
-        }
-        Missing::VariableNames => {
-            "it was compiled without the names of variables; javac -g (in Ant, debug=\"true\") makes \
-             questions readable"
-        }
-    }
-}
-
-/// Opens a trace, takes in everything it holds, and says what is damaged.
-pub fn take_in(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run, Trouble> {
-    let started = Instant::now();
-    let mut told = false;
-    let taken_in = recording::take_in(path, memory, sources, |reading| {
-        if started.elapsed() > PATIENCE && std::io::stderr().is_terminal() {
-            told = true;
-            eprint!("\rreading the trace ▸ {} nodes", reading.nodes());
-            let _ = std::io::stderr().flush();
-        }
-    });
-    let TakenIn { run, damage } = taken_in?;
-    if told {
-        eprintln!();
-    }
-    warn_of_damage(path, &damage);
-    Ok(run)
 }

@@ -6,15 +6,15 @@
 
 use std::path::PathBuf;
 
+use elenchus_inquiry::open::Material;
 use elenchus_inquiry::open::recording::keep_sources;
 use elenchus_launch::{Outcome, RecordOptions, Stream, Target};
 
 use crate::args::{RecordRunArgs, RunArgs};
-use crate::ask;
+use crate::ask::{self, Held};
 use crate::input::check_named_files;
 use crate::launching::{free_folder, options, options_to_record, run_recorded};
-use crate::recorded::check;
-use crate::symptom::{self, Chosen};
+use crate::recorded::{ReadingProgress, check};
 use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus run` says.
@@ -34,8 +34,12 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
         );
     }
     let code = outcome.exit_code();
-    let chosen = symptom::among(&outcome.traces, args.session.at.as_deref(), &args.session)
-        .map_err(|trouble| match trouble.exit {
+    let choices = ask::choices(&args.session)?;
+    let opened =
+        Material::of_recordings(&outcome.traces, &choices, &mut ReadingProgress::default())?;
+    let opened = opened.ok_or_else(|| nothing_recorded(&outcome))?;
+    let held =
+        Held::about(opened, &choices, &args.session).map_err(|trouble| match trouble.exit {
             Exit::NoBug if code != 0 => Trouble {
                 advice: format!(
                     "the command ended with exit code {code} for another reason, which its own \
@@ -46,9 +50,8 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
             },
             _ => trouble,
         })?;
-    let Chosen { trace, run, start } = chosen.ok_or_else(|| nothing_recorded(&outcome))?;
-    elenchus_guard::say!("the recording is kept in {}", trace.display());
-    ask::about_start(run, &trace, start, &args.session)
+    elenchus_guard::say!("the recording is kept in {}", held.input().display());
+    held.hold(&args.session)
 }
 
 /// Does what `elenchus record run` says; ends with the command's own exit code.

@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use elenchus_inquiry::keep::knowledge_file::KnowledgeError;
 use elenchus_inquiry::keep::store::StoreError;
 use elenchus_inquiry::open::OpeningError;
 
@@ -69,9 +68,28 @@ impl Trouble {
     }
 }
 
+/// What to do when answers cannot be kept.
+pub const ELSEWHERE: &str =
+    "choose a place that can be written to with --session-file or --knowledge";
+
 impl From<OpeningError> for Trouble {
     fn from(error: OpeningError) -> Trouble {
         let advice = match &error {
+            OpeningError::Store(error) => about_session_file(error),
+            OpeningError::Knowledge(_) => {
+                "the file is left as it is: mend that line, choose another file with --knowledge, or \
+                 go without it by --no-knowledge"
+            }
+            OpeningError::KnowledgeOfTree { .. } => {
+                "leave --knowledge out; the session file keeps the answers"
+            }
+            OpeningError::Replay { .. } => {
+                "the file is left as it is; --new starts over and keeps it under another name"
+            }
+            OpeningError::NotKept { .. } => ELSEWHERE,
+            OpeningError::NothingRecorded { .. } => {
+                "record the program again, with --include for code in jars"
+            }
             OpeningError::Trace { .. } => {
                 "`elenchus record java -o TRACE …` makes traces; the folder is left as it is"
             }
@@ -90,35 +108,23 @@ impl From<OpeningError> for Trouble {
     }
 }
 
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Trouble {
-        let advice = match &error {
-            StoreError::Unsafe(_) | StoreError::Unusable { .. } => {
-                "choose a place that is yours and can be written to with --session-file"
-            }
-            StoreError::NotSetAside { .. } => {
-                "check the permissions of the folder, or choose another --session-file"
-            }
-            StoreError::InUse { .. } => "end that session, or choose another --session-file",
-            StoreError::Damaged { .. } => {
-                "the file is left as it is: mend or remove that line, or start over with --new, \
-                 which keeps the file under another name"
-            }
-            StoreError::OtherTree { .. } => {
-                "start over with --new, which keeps the earlier session under another name"
-            }
-        };
-        Trouble::usage(error, advice)
-    }
-}
-
-impl From<KnowledgeError> for Trouble {
-    fn from(error: KnowledgeError) -> Trouble {
-        Trouble::usage(
-            error,
-            "the file is left as it is: mend that line, choose another file with --knowledge, or \
-             go without it by --no-knowledge",
-        )
+/// What to do about a session file that cannot be used.
+fn about_session_file(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Unsafe(_) | StoreError::Unusable { .. } => {
+            "choose a place that is yours and can be written to with --session-file"
+        }
+        StoreError::NotSetAside { .. } => {
+            "check the permissions of the folder, or choose another --session-file"
+        }
+        StoreError::InUse { .. } => "end that session, or choose another --session-file",
+        StoreError::Damaged { .. } => {
+            "the file is left as it is: mend or remove that line, or start over with --new, \
+             which keeps the file under another name"
+        }
+        StoreError::OtherTree { .. } => {
+            "start over with --new, which keeps the earlier session under another name"
+        }
     }
 }
 

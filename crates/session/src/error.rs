@@ -18,7 +18,7 @@ pub enum SessionError {
     NoSuchNode(usize),
     #[error("node {0} is still running and cannot be asked about yet")]
     StillRunning(usize),
-    #[error("node {0} is part of a loop, and loops are hidden; x loops shows them")]
+    #[error("node {0} is part of a loop, and loops are hidden")]
     Hidden(usize),
     #[error(
         "there is nothing to close: no such piece with parts of its own, or it is all that is left"
@@ -26,7 +26,7 @@ pub enum SessionError {
     NothingToClose,
     #[error("nothing of that is closed")]
     NothingClosed,
-    #[error("the question is about no loop; `name LOOP NEW` names any")]
+    #[error("the question is about no loop")]
     NoLoop,
     #[error("there is no loop `{0}`")]
     NoSuchLoop(String),

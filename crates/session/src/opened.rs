@@ -34,9 +34,9 @@ impl Opened {
 /// Why a path could not be opened.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OpenError {
-    #[error("there is no value `{0}` in this question; o lists what can be opened")]
+    #[error("there is no value `{0}` in this question")]
     NoName(String),
-    #[error("`{whole}` has no part `{part}`; o {whole} lists its parts")]
+    #[error("`{whole}` has no part `{part}`")]
     NoPart { whole: String, part: String },
     #[error("`{0}` is no path; write name.field, name[3], name[\"key\"] or name[100..200]")]
     NoPath(String),

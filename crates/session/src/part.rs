@@ -46,7 +46,7 @@ pub enum PartError {
     NotShown { part: String, shown: String },
     #[error("there is no `{rest}` in `{of}`")]
     NoSuchPart { of: String, rest: String },
-    #[error("where `{0}` comes from is not known; n says that it is wrong all the same")]
+    #[error("where `{0}` comes from is not known")]
     NotKnown(String),
 }
 

@@ -4,7 +4,8 @@
 //! * [`Lines`] – where typed lines come from: a file of answers, then a [`Person`]: at a terminal with
 //!   an [`Editor`], or [`Plain`];
 //! * [`Screen`] – what can be shown, with [`Text`] for people and [`Json`] for programs;
-//! * [`Dialogue`] – the loop that joins them with a session.
+//! * [`Dialogue`] – the loop that joins them with a session;
+//! * [`words`] – what happened, and what was noticed or refused, in sentences.
 //!
 //! Invariants: nothing is shown before what was answered is kept; nothing from the recorded program
 //! reaches the terminal with control characters in it; the same input gives the same output,
@@ -26,7 +27,7 @@ mod screen;
 mod style;
 mod text;
 mod values;
-mod words;
+pub mod words;
 
 pub use dialogue::{Dialogue, DialogueError, Keys};
 pub use editor::Editor;

@@ -16,7 +16,6 @@ use elenchus_recorded::comparing::remembered::{
     KnowledgeOracle, Shared, lock, routine_of, routines_like, situation, trusted_names, word_of,
 };
 use elenchus_recorded::run::{Current, Run};
-use elenchus_session::words::many;
 use elenchus_session::{Answer, By, Entry, Event, Pattern, PerEntry, Program, Said, Subject};
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
@@ -54,6 +53,26 @@ pub struct KnowledgeFile {
     seen: Seen,
     /// What each entry of the session's log is worth.
     entries: PerEntry<Worth>,
+}
+
+/// How much a knowledge base holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    pub verdicts: usize,
+    /// How many routines are trusted.
+    pub trusted: usize,
+    pub path: PathBuf,
+}
+
+/// A part of a knowledge base that this user has not seen before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unseen {
+    /// `trust`, or a verdict.
+    pub word: String,
+    /// The routine.
+    pub about: String,
+    /// How the question read, line by line; nothing for trust.
+    pub says: Vec<String>,
 }
 
 /// What an entry of the log adds to the file.
@@ -112,37 +131,23 @@ impl KnowledgeFile {
         trusted_names(&self.run(), &lock(&self.known))
     }
 
-    /// What it holds, in one line; nothing when it is empty.
-    pub fn summary(&self) -> Option<String> {
+    /// How much it holds; nothing when it is empty.
+    pub fn known(&self) -> Option<Known> {
         let known = lock(&self.known);
-        let count = |number: usize, noun: &str| many(number as u64, noun);
-        (!known.is_empty()).then(|| {
-            format!(
-                "{} of earlier runs in {}",
-                match (known.verdicts(), known.trusted()) {
-                    (verdicts, 0) => count(verdicts, "verdict"),
-                    (0, trusted) => count(trusted, "trusted routine"),
-                    (verdicts, trusted) => format!(
-                        "{} and {}",
-                        count(verdicts, "verdict"),
-                        count(trusted, "trusted routine")
-                    ),
-                },
-                self.path.display()
-            )
+        (!known.is_empty()).then(|| Known {
+            verdicts: known.verdicts(),
+            trusted: known.trusted(),
+            path: self.path.clone(),
         })
     }
 
-    /// What it holds that this user has neither said nor seen before, such as what came with a checkout: one line each.
-    /// From now on it counts as seen.
-    pub fn news(&mut self) -> Vec<String> {
-        let blocks = lock(&self.known).blocks();
-        let new: Vec<String> = blocks
-            .into_iter()
-            .filter(|block| !self.seen.has(block))
-            .collect();
-        self.seen.note(new.iter().map(String::as_str));
-        new.iter().map(|block| in_one_line(block)).collect()
+    /// What it holds that this user has neither said nor seen before, such as what came with a checkout. From now on it counts
+    /// as seen.
+    pub fn unseen(&mut self) -> Vec<Unseen> {
+        let mut blocks = lock(&self.known).blocks();
+        blocks.retain(|block| !self.seen.has(block));
+        self.seen.note(blocks.iter().map(String::as_str));
+        blocks.iter().map(|block| Unseen::new(block)).collect()
     }
 
     fn run(&self) -> Arc<Run> {
@@ -301,17 +306,18 @@ impl Added {
     }
 }
 
-/// A block of the file as one line: its word, and how the question read.
-fn in_one_line(block: &str) -> String {
-    let first = block.lines().find(|line| !line.starts_with('#'));
-    let first = first.unwrap_or_default();
-    let says: Vec<&str> = block
-        .lines()
-        .filter_map(|line| line.strip_prefix("says "))
-        .collect();
-    match (first.split_once(' '), says.is_empty()) {
-        (Some((word, _)), false) => format!("{word}: {}", says.join("; ")),
-        _ => first.to_owned(),
+impl Unseen {
+    fn new(block: &str) -> Unseen {
+        let first = block.lines().find(|line| !line.starts_with('#'));
+        let (word, about) = first
+            .and_then(|line| line.split_once(' '))
+            .unwrap_or_default();
+        let says = block.lines().filter_map(|line| line.strip_prefix("says "));
+        Unseen {
+            word: word.to_owned(),
+            about: about.to_owned(),
+            says: says.map(str::to_owned).collect(),
+        }
     }
 }
 

@@ -37,10 +37,7 @@ impl Reports for ReportFile {
     }
 }
 
+/// The same error with the file that it is about.
 fn named(path: &Path, error: &io::Error) -> io::Error {
-    let advice = match error.kind() {
-        io::ErrorKind::AlreadyExists => "; save FILE writes to another one",
-        _ => "",
-    };
-    io::Error::other(format!("{}: {error}{advice}", path.display()))
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

@@ -1,7 +1,15 @@
-//! What can be asked about: recordings, folders of recordings, tree files.
+//! From a path to a session: recordings, folders of recordings, tree files.
 //!
-//! What is found there (damage, warnings, failed tests to choose from) is returned; the front shows it.
+//! A front goes three steps: [`Material::open`] reads what is at a path, [`Material::starts`] tells where a search can
+//! begin there, and [`Material::prepare`] makes a session of it, with its oracles, its file and what earlier runs have
+//! taught. What the front may choose stands in [`Choices`]; what was noticed on the way (damage, failed tests to choose
+//! from, answers of an earlier session) comes back as data, and the front has the words.
 
+mod chain;
+pub mod choices;
+pub mod material;
+pub mod note;
+pub mod prepare;
 pub mod recording;
 pub mod symptom;
 pub mod tree_program;
@@ -10,8 +18,19 @@ mod tree_source;
 use std::io;
 use std::path::PathBuf;
 
+use elenchus_session::SessionError;
 use elenchus_treefile::TreeFileError;
 use thiserror::Error;
+
+use crate::keep::knowledge_file::KnowledgeError;
+use crate::keep::store::StoreError;
+
+pub use choices::{Choices, KnowledgeChoice, OracleName};
+pub use material::Material;
+pub use note::Note;
+pub use prepare::{Prepared, Resume};
+pub use recording::Observer;
+pub use symptom::{Failed, Start, Symptom};
 
 /// Why something cannot be opened.
 #[derive(Debug, Error)]
@@ -23,6 +42,8 @@ pub enum OpeningError {
     },
     #[error("there is no recording in {}", path.display())]
     NoRecording { path: PathBuf },
+    #[error("nothing was recorded in {}", path.display())]
+    NothingRecorded { path: PathBuf },
     #[error("{error}")]
     UnreadableTree { error: TreeFileError },
     #[error("{}: {error}", path.display())]
@@ -31,4 +52,21 @@ pub enum OpeningError {
     NoSuchNode(String),
     #[error("failed to keep {}: {error}", path.display())]
     SourceNotKept { path: PathBuf, error: io::Error },
+    /// What is known from other runs is known by their code, which a tree file does not have.
+    #[error("a knowledge base is about recorded programs, and {} is a tree file", path.display())]
+    KnowledgeOfTree { path: PathBuf },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Knowledge(#[from] KnowledgeError),
+    /// The session file can be read, but what it says does not fit the run.
+    #[error("{}:{line}: {error}", path.display())]
+    Replay {
+        path: PathBuf,
+        line: usize,
+        error: SessionError,
+    },
+    /// What an earlier session has said could not be kept for later runs.
+    #[error("failed to keep the answers: {error}")]
+    NotKept { error: io::Error },
 }

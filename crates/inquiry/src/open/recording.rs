@@ -11,6 +11,7 @@ use elenchus_trace::{Budget, Trace, private};
 use elenchus_tree::NodeId;
 
 use super::OpeningError;
+use super::note::Note;
 
 /// The folder inside a trace that keeps the sources as they were when it was recorded.
 const SOURCES: &str = "sources";
@@ -44,30 +45,54 @@ pub struct TakenIn {
 }
 
 /// How far a recording has been taken in.
-pub struct Reading<'t>(&'t Trace);
+pub struct Reading<'t> {
+    recording: &'t Path,
+    trace: &'t Trace,
+}
 
 impl Reading<'_> {
+    /// The folder of the recording.
+    pub fn recording(&self) -> &Path {
+        self.recording
+    }
+
     /// How many nodes are known.
     pub fn nodes(&self) -> usize {
-        self.0.snapshot().tree.len()
+        self.trace.snapshot().tree.len()
     }
 }
+
+/// Whoever wants to know how far the reading of recordings has got. `()` does not.
+pub trait Observer {
+    /// A recording is being read; told again and again.
+    fn reading(&mut self, _: Reading<'_>) {}
+
+    /// It is read to its end.
+    fn read(&mut self) {}
+}
+
+impl Observer for () {}
 
 /// Opens a trace and takes in everything it holds, telling how far it has got.
 pub fn take_in(
     path: &Path,
     memory: Budget,
     sources: &[PathBuf],
-    mut tell: impl FnMut(Reading<'_>),
+    observer: &mut dyn Observer,
 ) -> Result<TakenIn, OpeningError> {
     let unreadable = |error| OpeningError::Trace {
         path: path.to_owned(),
         error,
     };
     let trace = Trace::attach(path, memory).map_err(unreadable)?;
-    trace
-        .take_in(|trace| tell(Reading(trace)))
-        .map_err(unreadable)?;
+    let tell = |trace: &Trace| {
+        observer.reading(Reading {
+            recording: path,
+            trace,
+        });
+    };
+    trace.take_in(tell).map_err(unreadable)?;
+    observer.read();
     let damage = trace.damage().notes().to_vec();
     let language = elenchus_languages::of(&trace);
     Ok(TakenIn {
@@ -111,6 +136,15 @@ pub fn missing_debug_information(definitions: &Definitions) -> Option<Missing> {
     } else {
         None
     }
+}
+
+/// What most of the code of a run lacks, as something to be told.
+pub(super) fn missing(trace: &Path, run: &Run) -> Option<Note> {
+    let missing = missing_debug_information(run.definitions())?;
+    Some(Note::Lacks {
+        recording: trace.to_owned(),
+        missing,
+    })
 }
 
 /// Copies the sources of a recording into its folder, so that questions and reports fit it whatever

@@ -11,27 +11,19 @@ use super::recording::root_is;
 /// Where a search starts, and what is known there.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
+    /// The run that it belongs to, by its place in the list.
+    pub run: usize,
     pub node: NodeId,
     pub root_is: RootIs,
     /// Whether it was picked among several, so that whoever comes back must name it.
     pub picked: bool,
 }
 
-impl Start {
-    fn at(node: NodeId, root_is: RootIs, picked: bool) -> Start {
-        Start {
-            node,
-            root_is,
-            picked,
-        }
-    }
-}
-
 /// Where a search in some runs can start.
 #[derive(Debug)]
 pub enum Symptom {
-    /// There is nothing to choose: in this run, here.
-    Start { run: usize, start: Start },
+    /// There is nothing to choose.
+    Start(Start),
     /// These calls failed, at least one; whoever asks chooses.
     Failed(Vec<Failed>),
     /// The tests ran and none of them failed.
@@ -51,7 +43,12 @@ pub struct Failed {
 impl Failed {
     /// The start of a search here; `picked` among several.
     pub fn start(&self, picked: bool) -> Start {
-        Start::at(self.failure.node, RootIs::Known, picked)
+        Start {
+            run: self.run,
+            node: self.failure.node,
+            root_is: RootIs::Known,
+            picked,
+        }
     }
 }
 
@@ -59,8 +56,7 @@ impl Failed {
 /// all passed are searched as a whole.
 pub fn symptom(runs: &[&Run], at: Option<&str>, anywhere: bool) -> Result<Symptom, OpeningError> {
     if let Some(name) = at {
-        let (run, start) = named(runs, name)?;
-        return Ok(Symptom::Start { run, start });
+        return named(runs, name).map(Symptom::Start);
     }
     let mut failed = Vec::new();
     for (number, run) in runs.iter().enumerate() {
@@ -80,8 +76,12 @@ pub fn symptom(runs: &[&Run], at: Option<&str>, anywhere: bool) -> Result<Sympto
     }
     let largest = (0..runs.len()).max_by_key(|&number| runs[number].tree().len());
     let run = largest.unwrap_or(0);
-    let start = Start::at(NodeId::ROOT, root_is(runs[run]), false);
-    Ok(Symptom::Start { run, start })
+    Ok(Symptom::Start(Start {
+        run,
+        node: NodeId::ROOT,
+        root_is: root_is(runs[run]),
+        picked: false,
+    }))
 }
 
 /// Where to start in a run that has just ended, when nobody is there to choose.
@@ -101,18 +101,22 @@ pub fn node_at(program: &impl Program, name: Option<&str>) -> Result<NodeId, Ope
 }
 
 /// The call that the user has named, in the first run that has it.
-fn named(runs: &[&Run], name: &str) -> Result<(usize, Start), OpeningError> {
-    let found = runs
+fn named(runs: &[&Run], name: &str) -> Result<Start, OpeningError> {
+    let run = runs
         .iter()
         .position(|run| find_node(*run, name).is_some())
         .unwrap_or(0);
-    let node = node_at(runs[found], Some(name))?;
-    let failed = runs[found].failures().iter().any(|f| f.node == node);
-    let root_is = match failed {
-        true => RootIs::Known,
-        false => RootIs::Unknown,
-    };
-    Ok((found, Start::at(node, root_is, true)))
+    let node = node_at(runs[run], Some(name))?;
+    let failed = runs[run].failures().iter().any(|f| f.node == node);
+    Ok(Start {
+        run,
+        node,
+        root_is: match failed {
+            true => RootIs::Known,
+            false => RootIs::Unknown,
+        },
+        picked: true,
+    })
 }
 
 /// What names a failed call: its name, which is the same in the next run, unless that means another one.
@@ -139,7 +143,7 @@ pub fn address(runs: &[&Run], failed: &Failed) -> String {
         _ => format!("{short}#{nth}"),
     };
     match named(runs, &name) {
-        Ok((found, start)) if (found, start.node) == (failed.run, node) => name,
+        Ok(start) if (start.run, start.node) == (failed.run, node) => name,
         _ => node.0.to_string(),
     }
 }

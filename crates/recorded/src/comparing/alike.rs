@@ -4,48 +4,49 @@ use elenchus_trace::definition::Definitions;
 
 use crate::run::Run;
 
-/// What keeps a recording from answering questions about another one, or from answering many; with what
-/// to do about it.
-pub fn differences(run: &Run, good: &Run) -> Vec<String> {
-    let (here, there) = (run.trace().meta(), good.trace().meta());
-    let mut differences = Vec::new();
-    if here.language != there.language {
-        differences.push(format!(
-            "it is of a {} program and this one of a {} program: no question will be answered",
-            there.language, here.language
-        ));
-    }
-    if here.recorder != there.recorder {
-        differences.push(format!(
-            "it was made by {} and this one by {}, which may record values differently: record it again",
-            there.recorder, here.recorder
-        ));
-    }
-    if here.scope != there.scope {
-        differences.push(format!(
-            "it records {} and this one {}: record both with the same --include, --exclude and --writes",
-            scope(&there.scope),
-            scope(&here.scope)
-        ));
-    }
-    for (definitions, which) in [
-        (good.definitions(), "it was"),
-        (run.definitions(), "this program was"),
-    ] {
-        if lacks_names(definitions) {
-            differences.push(format!(
-                "{which} compiled without the names of locals, so loops are compared by less: compile with `javac -g`"
-            ));
-        }
-    }
-    differences
+/// What keeps a recording from answering questions about another one, or from answering many.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unlike {
+    /// They are of programs in these languages: no question will be answered.
+    Language { good: String, this: String },
+    /// They were made by these recorders, which may record values differently.
+    Recorder { good: String, this: String },
+    /// Different code was recorded; no pattern stands for the usual classes.
+    Scope {
+        good: Vec<String>,
+        this: Vec<String>,
+    },
+    /// The good version was compiled without the names of locals, so loops are compared by less.
+    GoodLacksNames,
+    /// The same for the version that is asked about.
+    ThisLacksNames,
 }
 
-fn scope(patterns: &[String]) -> String {
-    match patterns {
-        [] => "the usual classes".to_owned(),
-        patterns => format!("`{}`", patterns.join(", ")),
+/// How the recording of a good version differs from this one in how it was made.
+pub fn differences(run: &Run, good: &Run) -> Vec<Unlike> {
+    let (this, that) = (run.trace().meta(), good.trace().meta());
+    let mut differences = Vec::new();
+    if this.language != that.language {
+        differences.push(Unlike::Language {
+            good: that.language.clone(),
+            this: this.language.clone(),
+        });
     }
+    if this.recorder != that.recorder {
+        differences.push(Unlike::Recorder {
+            good: that.recorder.clone(),
+            this: this.recorder.clone(),
+        });
+    }
+    if this.scope != that.scope {
+        differences.push(Unlike::Scope {
+            good: that.scope.clone(),
+            this: this.scope.clone(),
+        });
+    }
+    differences.extend(lacks_names(good.definitions()).then_some(Unlike::GoodLacksNames));
+    differences.extend(lacks_names(run.definitions()).then_some(Unlike::ThisLacksNames));
+    differences
 }
 
 /// Whether variables of loops have no names.

@@ -1,11 +1,16 @@
 //! What happened in a session, and what was refused, in sentences.
 
+pub mod opening;
+mod refused;
+
 use elenchus_inquiry::live::growth::News;
-use elenchus_inquiry::{Doubt, NotKept, Notice, Refusal};
+use elenchus_inquiry::{Doubt, NotKept, Notice};
 use elenchus_session::words::many;
 use elenchus_session::{Answer, By, Limits, Question, Reply, Tracked, answer_word};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
+
+pub(crate) use refused::refusal;
 
 /// What is said when another front was quicker.
 pub const STALE: &str = "the session has moved on meanwhile; what was typed does not count";
@@ -153,28 +158,6 @@ pub fn strategies(now: StrategyName) -> String {
 pub fn transformations(now: &Plan) -> String {
     let names = TransformName::ALL.map(|name| name.to_string()).join(", ");
     format!("the transformation is {now}; there are {names}")
-}
-
-/// Why something was not done.
-pub fn refusal(refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Stale(_) => STALE.to_owned(),
-        Refusal::NoQuestion => "no question is being asked".to_owned(),
-        Refusal::NoSubject => "no piece of the run is asked about".to_owned(),
-        Refusal::NoBug => "no bug is found yet".to_owned(),
-        Refusal::NoAnswer => "there is no answer to take back".to_owned(),
-        Refusal::NothingUnknown => "nothing was answered with \"don't know\"".to_owned(),
-        Refusal::NoSuchNode(name) => format!("there is no node `{name}`"),
-        Refusal::NoSource => "the source is not known".to_owned(),
-        Refusal::NoOutput => "what it printed is not recorded".to_owned(),
-        Refusal::NoInput => "no program is running that takes input".to_owned(),
-        Refusal::NothingRuns => "no program is running".to_owned(),
-        Refusal::Session(error) => error.to_string(),
-        Refusal::Open(error) => error.to_string(),
-        Refusal::NotKept(problem) => not_kept(problem),
-        Refusal::NotSaved(error) => error.to_string(),
-        Refusal::Ended => "the session has ended".to_owned(),
-    }
 }
 
 fn not_kept(problem: &NotKept) -> String {

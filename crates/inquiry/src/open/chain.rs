@@ -1,0 +1,111 @@
+//! The chain of oracles that was chosen: who is asked before the fronts.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use elenchus_recorded::comparing::alike::differences;
+use elenchus_recorded::comparing::course::CourseOracle;
+use elenchus_recorded::comparing::oracle::TraceOracle;
+use elenchus_recorded::comparing::suspects::{Suspects, suspects};
+use elenchus_recorded::run::{Current, Run};
+use elenchus_session::{Chain, Settings};
+
+use super::OpeningError;
+use super::choices::{Choices, OracleName};
+use super::material::{damaged, open_tree};
+use super::note::Note;
+use super::recording::{Observer, TakenIn, is_empty, missing, take_in, traces_in};
+use crate::oracles::exec::ExecOracle;
+use crate::oracles::tree::TreeOracle;
+
+/// Adds an oracle on questions about anything: a program, or a tree file of a good version.
+pub(super) fn push(
+    chain: &mut Chain,
+    oracle: &OracleName,
+    choices: &Choices,
+    notes: &mut Vec<Note>,
+) -> Result<(), OpeningError> {
+    match oracle {
+        OracleName::Exec(command) => chain.push(Box::new(ExecOracle::new(
+            command.clone(),
+            choices.oracle_timeout,
+        ))),
+        OracleName::Trace(path) => {
+            let (tree, warnings) = open_tree(path)?;
+            notes.extend(warnings);
+            let name = path.display().to_string();
+            chain.push(Box::new(TreeOracle::new(name, &tree)));
+        }
+    }
+    Ok(())
+}
+
+/// Adds the oracles that were chosen on questions about a run. What a good run says from the start goes into the settings.
+pub(super) fn push_all_on_run(
+    chain: &mut Chain,
+    (current, run): (&Current, &Arc<Run>),
+    settings: &mut Settings,
+    choices: &Choices,
+    observer: &mut dyn Observer,
+    notes: &mut Vec<Note>,
+) -> Result<(), OpeningError> {
+    for oracle in &choices.oracles {
+        let recordings = match oracle {
+            OracleName::Trace(good) => traces_in(good),
+            OracleName::Exec(_) => Vec::new(),
+        };
+        if recordings.is_empty() {
+            push(chain, oracle, choices, notes)?;
+        }
+        for path in recordings {
+            let Some(good) = open_good(&path, run, choices, observer, notes)? else {
+                continue;
+            };
+            if let Some(suspects) = suspects(run, &good, settings.at) {
+                notes.push(narrow(settings, suspects, &path, choices));
+            }
+            let name = path.display().to_string();
+            let strict = TraceOracle::new(name.clone(), current.clone(), good.clone());
+            chain.push(Box::new(strict));
+            chain.push(Box::new(CourseOracle::new(name, current.clone(), good)));
+        }
+    }
+    Ok(())
+}
+
+/// Opens the recording of a good version, unless it holds nothing.
+fn open_good(
+    path: &Path,
+    run: &Run,
+    choices: &Choices,
+    observer: &mut dyn Observer,
+    notes: &mut Vec<Note>,
+) -> Result<Option<Arc<Run>>, OpeningError> {
+    let TakenIn { run: good, damage } = take_in(path, choices.memory, &choices.sources, observer)?;
+    notes.extend(damaged(path, damage));
+    if is_empty(&good) {
+        return Ok(None);
+    }
+    notes.extend(missing(path, &good));
+    let unlike = differences(run, &good).into_iter();
+    notes.extend(unlike.map(|unlike| Note::Unlike {
+        good: path.to_owned(),
+        unlike,
+    }));
+    Ok(Some(Arc::new(good)))
+}
+
+/// Suspects only code that differs from a good run which began alike.
+fn narrow(settings: &mut Settings, suspects: Suspects, good: &Path, choices: &Choices) -> Note {
+    settings.trusted_before.extend(suspects.innocent);
+    settings.differing.extend(suspects.differ.iter().cloned());
+    let from_the_start = settings.at != suspects.at && choices.at.is_none();
+    if from_the_start {
+        settings.at = suspects.at;
+    }
+    Note::Narrowed {
+        good: good.to_owned(),
+        differ: suspects.differ,
+        from_the_start,
+    }
+}

@@ -1,0 +1,59 @@
+//! What is noticed while something is opened. The fronts have the words.
+
+use std::path::PathBuf;
+
+pub use elenchus_recorded::comparing::alike::Unlike;
+
+use super::recording::Missing;
+use crate::keep::knowledge_file::{KnowledgeError, Known, Unseen};
+
+/// Something that was noticed while a session was opened.
+#[derive(Debug)]
+pub enum Note {
+    /// Something in a tree file is odd.
+    TreeFile { path: PathBuf, warning: String },
+    /// Something in a recording cannot be read.
+    Damaged { recording: PathBuf, note: String },
+    /// Most of the recorded code lacks this.
+    Lacks {
+        recording: PathBuf,
+        missing: Missing,
+    },
+    /// The recording of a good version was not made like this one.
+    Unlike { good: PathBuf, unlike: Unlike },
+    /// A good run began like this one, so only code that differs is suspected: these routines.
+    Narrowed {
+        good: PathBuf,
+        differ: Vec<String>,
+        /// Whether that code ran before what failed, so that the search begins at the start of the run.
+        from_the_start: bool,
+    },
+    /// The knowledge base of the project cannot be trusted, so the session goes without one.
+    NoKnowledge(KnowledgeError),
+    /// The earlier session was moved here.
+    SetAside(PathBuf),
+    /// An earlier session goes on after this many answers.
+    Resumed { answers: usize },
+    /// What is known from earlier runs.
+    Known(Known),
+    /// Parts of the knowledge base that this user has neither said nor seen before.
+    Unseen(Vec<Unseen>),
+}
+
+impl Note {
+    /// Whether something is not as it should be; else it is only good to know.
+    pub fn is_warning(&self) -> bool {
+        match self {
+            Note::TreeFile { .. }
+            | Note::Damaged { .. }
+            | Note::Lacks { .. }
+            | Note::Unlike { .. }
+            | Note::NoKnowledge(_) => true,
+            Note::Narrowed { .. }
+            | Note::SetAside(_)
+            | Note::Resumed { .. }
+            | Note::Known(_)
+            | Note::Unseen(_) => false,
+        }
+    }
+}

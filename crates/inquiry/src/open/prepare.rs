@@ -1,0 +1,242 @@
+//! A session put together: settings, oracles, what is known from other runs, and the answers of an earlier session.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use elenchus_recorded::run::Current;
+use elenchus_session::{Chain, Event, Program, Session, Settings};
+
+use super::OpeningError;
+use super::chain;
+use super::choices::{Choices, KnowledgeChoice};
+use super::note::Note;
+use super::recording::Observer;
+use super::symptom::Start;
+use super::tree_program::TreeProgram;
+use crate::SharedProgram;
+use crate::driver::Setup;
+use crate::keep::keeping::Keeping;
+use crate::keep::knowledge_file::KnowledgeFile;
+use crate::keep::place::in_trace;
+use crate::keep::report_file::ReportFile;
+use crate::keep::store::{Named, Store};
+
+/// A session that is ready to be started.
+pub struct Prepared {
+    pub setup: Setup,
+    /// What was noticed while it was prepared, in order.
+    pub notes: Vec<Note>,
+    /// What goes on with it later.
+    pub resume: Resume,
+    /// Where its answers are kept.
+    pub session_file: PathBuf,
+    /// Held while an answer is being written, for whoever ends the process in the middle of it.
+    pub writing: Arc<Mutex<()>>,
+}
+
+/// What whoever comes back has to name, to go on with a session.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Resume {
+    /// The recording or the tree file.
+    pub input: PathBuf,
+    /// The number of the node where the search starts, when that was picked.
+    pub at: Option<usize>,
+    /// The session file, when it is not in the usual place.
+    pub session_file: Option<PathBuf>,
+}
+
+/// Where a session and what it is about are found.
+pub(super) struct Place {
+    pub input: PathBuf,
+    pub session_file: PathBuf,
+    /// How nodes are named in the session file.
+    pub named: Named,
+}
+
+/// Prepares a session about a tree file.
+pub(super) fn about_tree(
+    program: TreeProgram,
+    place: Place,
+    start: Start,
+    choices: &Choices,
+) -> Result<Prepared, OpeningError> {
+    let (mut chain, mut notes) = (Chain::default(), Vec::new());
+    for oracle in &choices.oracles {
+        chain::push(&mut chain, oracle, choices, &mut notes)?;
+    }
+    let parts = Parts {
+        program: Arc::new(program),
+        settings: settings(start, choices),
+        chain,
+        knowledge: None,
+        looks_ahead: false,
+        notes,
+    };
+    parts.join(place, start, choices)
+}
+
+/// Prepares a session about a run, which may still be going on.
+pub fn about_run(
+    current: Current,
+    trace: &Path,
+    start: Start,
+    choices: &Choices,
+    observer: &mut dyn Observer,
+) -> Result<Prepared, OpeningError> {
+    let run = current
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    let mut notes = Vec::new();
+    let mut settings = settings(start, choices);
+    let mut chain = Chain::default();
+    let knowledge = open_knowledge(&current, choices, &mut notes)?;
+    if let Some(known) = &knowledge {
+        // What was said before comes first, since it costs nobody anything.
+        chain.push(Box::new(known.oracle()));
+        settings.trusted_before.extend(known.trusted());
+    }
+    chain::push_all_on_run(
+        &mut chain,
+        (&current, &run),
+        &mut settings,
+        choices,
+        observer,
+        &mut notes,
+    )?;
+    let session_file = choices.session_file.clone();
+    let place = Place {
+        input: trace.to_owned(),
+        session_file: session_file.unwrap_or_else(|| in_trace(trace)),
+        named: Named::Trace(current),
+    };
+    let parts = Parts {
+        program: run,
+        settings,
+        chain,
+        knowledge,
+        looks_ahead: true,
+        notes,
+    };
+    parts.join(place, start, choices)
+}
+
+fn settings(start: Start, choices: &Choices) -> Settings {
+    Settings {
+        root_is: choices.root_is.unwrap_or(start.root_is),
+        at: start.node,
+        ..choices.settings()
+    }
+}
+
+/// What is known from other runs. The project's own file is a convenience: one that others could have changed is left alone.
+fn open_knowledge(
+    current: &Current,
+    choices: &Choices,
+    notes: &mut Vec<Note>,
+) -> Result<Option<KnowledgeFile>, OpeningError> {
+    let path = match &choices.knowledge {
+        KnowledgeChoice::None => return Ok(None),
+        KnowledgeChoice::Project => None,
+        KnowledgeChoice::File(path) => Some(path.as_path()),
+    };
+    match KnowledgeFile::open(path, current.clone()) {
+        Err(error) if path.is_none() && error.is_about_access() => {
+            notes.push(Note::NoKnowledge(error));
+            Ok(None)
+        }
+        opened => Ok(Some(opened?)),
+    }
+}
+
+/// What a session is made of, before its file is read.
+struct Parts {
+    program: SharedProgram,
+    settings: Settings,
+    chain: Chain,
+    knowledge: Option<KnowledgeFile>,
+    looks_ahead: bool,
+    notes: Vec<Note>,
+}
+
+impl Parts {
+    /// Reads the session file and replays what it holds.
+    fn join(
+        mut self,
+        place: Place,
+        start: Start,
+        choices: &Choices,
+    ) -> Result<Prepared, OpeningError> {
+        let resume = Resume {
+            at: start.picked.then(|| self.program.number(start.node)),
+            input: place.input,
+            session_file: choices.session_file.clone(),
+        };
+        if choices.new
+            && let Some(old) = Store::set_aside(&place.session_file)?
+        {
+            self.notes.push(Note::SetAside(old));
+        }
+        let (store, events) = Store::open(place.session_file, place.named)?;
+        let mut session = Session::new(self.program, self.settings);
+        replay(&mut session, &events, &store)?;
+        if !events.is_empty() {
+            let answers = session.log().entries().len();
+            self.notes.push(Note::Resumed { answers });
+            // What is chosen now counts more than what was chosen then.
+            if let Some(strategy) = choices.strategy {
+                session.set_strategy(strategy);
+            }
+            if let Some(plan) = &choices.plan {
+                session.set_plan(plan.clone());
+            }
+        }
+        if let Some(known) = &mut self.knowledge {
+            self.notes.extend(known.known().map(Note::Known));
+            let unseen = known.unseen();
+            if !unseen.is_empty() {
+                self.notes.push(Note::Unseen(unseen));
+            }
+            let kept = known.keep(&events);
+            kept.map_err(|error| OpeningError::NotKept { error })?;
+        }
+        Ok(Prepared {
+            notes: self.notes,
+            resume,
+            session_file: store.path().to_owned(),
+            writing: store.busy(),
+            setup: Setup {
+                session,
+                chain: self.chain,
+                otherwise: choices.otherwise,
+                keeper: Box::new(Keeping {
+                    store,
+                    knowledge: self.knowledge,
+                }),
+                reports: Box::new(ReportFile {
+                    wanted: choices.report.clone(),
+                }),
+                growth: None,
+                looks_ahead: self.looks_ahead,
+            },
+        })
+    }
+}
+
+fn replay(
+    session: &mut Session<SharedProgram>,
+    events: &[Event],
+    store: &Store,
+) -> Result<(), OpeningError> {
+    // The first line says what the session is about.
+    for (event, line) in events.iter().zip(2..) {
+        session
+            .replay(event)
+            .map_err(|error| OpeningError::Replay {
+                path: store.path().to_owned(),
+                line,
+                error,
+            })?;
+    }
+    Ok(())
+}

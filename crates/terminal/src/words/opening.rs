@@ -1,0 +1,219 @@
+//! What was noticed while a session was opened, in sentences, and the command that goes on with it.
+
+use std::path::Path;
+
+use elenchus_inquiry::keep::knowledge_file::{Known, Unseen};
+use elenchus_inquiry::open::note::{Note, Unlike};
+use elenchus_inquiry::open::recording::Missing;
+use elenchus_inquiry::open::{Failed, Resume};
+use elenchus_session::words::many;
+
+/// This many routines are named in a note.
+const MOST_NAMED: usize = 5;
+
+/// This many blocks of a knowledge base are listed that were not seen before.
+const MOST_UNSEEN: usize = 20;
+
+/// This many characters of what an exception says are shown.
+const MOST_SAID: usize = 200;
+
+/// What was noticed, line by line.
+pub fn note(note: &Note) -> Vec<String> {
+    vec![match note {
+        Note::TreeFile { path, warning } => format!("{}: {warning}", path.display()),
+        Note::Damaged { recording, note } => format!("{}: {note}", recording.display()),
+        Note::Lacks { recording, missing } => {
+            format!("{}: {}", recording.display(), lacks(*missing))
+        }
+        Note::Unlike { good, unlike: how } => {
+            format!("the oracle trace:{}: {}", good.display(), unlike(how))
+        }
+        Note::Narrowed {
+            good,
+            differ,
+            from_the_start,
+        } => narrowed(good, differ, *from_the_start),
+        Note::NoKnowledge(error) => format!(
+            "nothing is reused from earlier runs or kept for later ones: {error}; --knowledge FILE chooses another \
+             place"
+        ),
+        Note::SetAside(path) => format!("the earlier session is kept in {}", path.display()),
+        Note::Resumed { answers } => format!(
+            "resuming after {}; h shows what was said",
+            many(*answers as u64, "answer")
+        ),
+        Note::Known(known) => earlier_runs(known),
+        Note::Unseen(blocks) => return unseen(blocks),
+    }]
+}
+
+/// What code lacks, and what to do about it.
+pub fn lacks(missing: Missing) -> &'static str {
+    match missing {
+        Missing::LineNumbers => {
+            "it was compiled without line numbers: no source can be shown; compile with javac -g \
+             (in Ant, debug=\"true\")"
+        }
+        Missing::VariableNames => {
+            "it was compiled without the names of variables; javac -g (in Ant, debug=\"true\") makes \
+             questions readable"
+        }
+    }
+}
+
+/// How the recording of a good version differs from this one, and what to do about it.
+fn unlike(unlike: &Unlike) -> String {
+    let lack_of_names = |which: &str| {
+        format!(
+            "{which} was compiled without the names of locals, so loops are compared by less: compile with `javac -g`"
+        )
+    };
+    match unlike {
+        Unlike::Language { good, this } => format!(
+            "it is of a {good} program and this one of a {this} program: no question will be answered"
+        ),
+        Unlike::Recorder { good, this } => format!(
+            "it was made by {good} and this one by {this}, which may record values differently: record it again"
+        ),
+        Unlike::Scope { good, this } => format!(
+            "it records {} and this one {}: record both with the same --include, --exclude and --writes",
+            scope(good),
+            scope(this)
+        ),
+        Unlike::GoodLacksNames => lack_of_names("it"),
+        Unlike::ThisLacksNames => lack_of_names("this program"),
+    }
+}
+
+fn scope(patterns: &[String]) -> String {
+    match patterns {
+        [] => "the usual classes".to_owned(),
+        patterns => format!("`{}`", patterns.join(", ")),
+    }
+}
+
+fn narrowed(good: &Path, differ: &[String], from_the_start: bool) -> String {
+    let listed = differ.len().min(MOST_NAMED);
+    let mut note = format!(
+        "trace:{} began like this run, so only code that differs between them is suspected: {}",
+        good.display(),
+        differ[..listed].join(", ")
+    );
+    if differ.len() > listed {
+        note += &format!(" and {} more", differ.len() - listed);
+    }
+    if from_the_start {
+        note += "; it ran earlier than what failed, so the search begins at the start of the run";
+    }
+    note
+}
+
+fn earlier_runs(known: &Known) -> String {
+    let count = |number: usize, noun: &str| many(number as u64, noun);
+    let (verdict, routine) = ("verdict", "trusted routine");
+    let held = match (known.verdicts, known.trusted) {
+        (verdicts, 0) => count(verdicts, verdict),
+        (0, trusted) => count(trusted, routine),
+        (verdicts, trusted) => {
+            format!(
+                "{} and {}",
+                count(verdicts, verdict),
+                count(trusted, routine)
+            )
+        }
+    };
+    format!("{held} of earlier runs in {}", known.path.display())
+}
+
+/// What is said about blocks of a knowledge base that this user has not seen before.
+fn unseen(blocks: &[Unseen]) -> Vec<String> {
+    let heading = "somebody else said this, or you did elsewhere; it answers questions from now on unless you remove it \
+                   from the file or go without by --no-knowledge:";
+    let mut lines = vec![heading.to_owned()];
+    lines.extend(blocks.iter().take(MOST_UNSEEN).map(|block| {
+        let Unseen { word, about, says } = block;
+        match says.is_empty() {
+            true => format!("{word} {about}"),
+            false => format!("{word}: {}", says.join("; ")),
+        }
+    }));
+    if blocks.len() > MOST_UNSEEN {
+        let more = blocks.len() - MOST_UNSEEN;
+        lines.push(format!("… and {more} more, which the file lists"));
+    }
+    lines
+}
+
+/// `CartTest.total() failed: expected: <3> but was: <4>`.
+pub fn failed(failed: &Failed) -> String {
+    let (title, failure) = (&failed.title, &failed.failure);
+    let message = failure.message.as_ref().map(|message| {
+        let one_line: String = message.split_whitespace().collect::<Vec<_>>().join(" ");
+        match one_line.char_indices().nth(MOST_SAID) {
+            Some((end, _)) => format!("{}…", &one_line[..end]),
+            None => one_line,
+        }
+    });
+    match (failure.is_assertion, message) {
+        (true, Some(message)) => format!("{title} failed: {message}"),
+        (true, None) => format!("{title} failed"),
+        (false, Some(message)) => format!("{title} ended with {}: {message}", failure.class),
+        (false, None) => format!("{title} ended with {}", failure.class),
+    }
+}
+
+/// The command that goes on with a session.
+pub fn resume(resume: &Resume) -> String {
+    let mut command = format!("elenchus ask {}", word(&resume.input));
+    if let Some(node) = resume.at {
+        command += &format!(" --at {node}");
+    }
+    if let Some(file) = &resume.session_file {
+        command += &format!(" --session-file {}", word(file));
+    }
+    command
+}
+
+/// A path as one word of a shell.
+fn word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);
+    match text.chars().all(is_plain) && !text.is_empty() {
+        true => text,
+        false => format!("'{}'", text.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_comes_back_names_what_was_chosen() {
+        let plain = Resume {
+            input: "run.elenchus".into(),
+            at: None,
+            session_file: None,
+        };
+        assert_eq!(resume(&plain), "elenchus ask run.elenchus");
+        let chosen = Resume {
+            input: "my runs/it's".into(),
+            at: Some(7),
+            session_file: Some("/tmp/mine.session".into()),
+        };
+        assert_eq!(
+            resume(&chosen),
+            r"elenchus ask 'my runs/it'\''s' --at 7 --session-file /tmp/mine.session"
+        );
+    }
+
+    #[test]
+    fn only_a_few_routines_are_named() {
+        let names: Vec<String> = (1..8).map(|number| format!("f{number}")).collect();
+        let note = narrowed(Path::new("good"), &names, false);
+        assert!(
+            note.ends_with("suspected: f1, f2, f3, f4, f5 and 2 more"),
+            "{note}"
+        );
+    }
+}
