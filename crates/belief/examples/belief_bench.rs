@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use elenchus_belief::{ErrorRates, Evidence, Posterior, Verdict, choose};
 use elenchus_strategy::select::Index;
-use elenchus_tree::{Kind, Masses, NodeId, RootStatus, SearchSpace, Tree, TreeBuilder};
+use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree, TreeBuilder};
+use elenchus_tree::{Kind, RootStatus};
 
 const QUESTIONS: u32 = 60;
 const DIALOGUES: u64 = 20;

@@ -9,7 +9,8 @@
 
 use elenchus_belief::{ErrorRates, Evidence, Next, Posterior, Search, Verdict};
 use elenchus_strategy::select::Index;
-use elenchus_tree::{Answer, Kind, Masses, NodeId, RootStatus, SearchSpace, Tree, TreeBuilder};
+use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree, TreeBuilder};
+use elenchus_tree::{Answer, Kind, RootStatus};
 
 /// The probability at which a search ends.
 const SURE: f64 = 0.95;

@@ -12,7 +12,7 @@
 //!   since all are below the best share, and the [`Index`] has it ready.
 
 use elenchus_strategy::select::Index;
-use elenchus_tree::NodeId;
+use elenchus_tree::place::view::NodeId;
 
 use crate::posterior::Posterior;
 use crate::rates::ErrorRates;
@@ -160,7 +160,7 @@ impl Choosing<'_, '_, '_> {
         let end = space.tree().end(space.root());
         let ends = places.iter().skip(1).copied().chain([end]);
         for (&place, stop) in places.iter().zip(ends) {
-            let start = NodeId(place.0 + 1);
+            let start = NodeId::at(place.0 + 1);
             if start >= stop || self.posterior.density(place) <= 0.0 {
                 continue;
             }

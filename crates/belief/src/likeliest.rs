@@ -1,6 +1,6 @@
 //! The fewest nodes that hold the bug as surely as wanted.
 
-use elenchus_tree::NodeId;
+use elenchus_tree::place::view::NodeId;
 
 use crate::posterior::Posterior;
 
@@ -29,7 +29,7 @@ impl Posterior<'_, '_> {
         }
         let mut nodes: Vec<(NodeId, f64)> = Vec::new();
         for (start, end, density) in self.dense_pieces() {
-            let suspects = (start.0..end.0).map(NodeId);
+            let suspects = (start.0..end.0).map(NodeId::at);
             nodes.extend(suspects.filter_map(|node| {
                 let mass = masses.own(node);
                 (mass > 0).then_some((node, density * mass as f64))

@@ -5,7 +5,7 @@
 //! pieces, so that the weight of any subtree takes a binary search among the pieces and a sum that the
 //! masses have ready.
 
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::rates::ErrorRates;
 
@@ -83,7 +83,7 @@ impl<'s, 't> Posterior<'s, 't> {
 
     /// The probability that the bug is in the node's own code.
     pub fn own_share(&self, node: NodeId) -> f64 {
-        self.share_between(node, NodeId(node.0 + 1))
+        self.share_between(node, NodeId::at(node.0 + 1))
     }
 
     /// The probability that the bug is in one of the nodes of `start..end`.

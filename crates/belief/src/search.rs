@@ -4,7 +4,7 @@
 //! Whoever does not err is dear: they are asked only what is left, where the answer tells most.
 
 use elenchus_strategy::select::Index;
-use elenchus_tree::NodeId;
+use elenchus_tree::place::view::NodeId;
 
 use crate::choose::{Choice, choose};
 use crate::likeliest::Likeliest;

@@ -2,7 +2,8 @@
 
 use elenchus_belief::{ErrorRates, Evidence, Posterior, Verdict, choose};
 use elenchus_strategy::select::Index;
-use elenchus_tree::{Answer, Masses, NodeId, RootStatus, SearchSpace, Tree};
+use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree};
+use elenchus_tree::{Answer, RootStatus};
 use proptest::prelude::*;
 
 /// A tree in preorder: every node hangs from the one before it or from an ancestor of that.

@@ -8,7 +8,8 @@ use elenchus_session::{Program, judge, search, view_costs};
 use elenchus_strategy::eval::{Evaluation, Setup, dialogue, evaluate, lower_bounds};
 use elenchus_strategy::{Context, Costs, RoutineCounts, Strategy, StrategyName};
 use elenchus_transform::{Base, Options, Part, Plan, Span, View};
-use elenchus_tree::{Kind, Masses, NodeId, Removed, RootStatus as Status, SearchSpace};
+use elenchus_tree::place::{base, view};
+use elenchus_tree::{Kind, NodeId, RootStatus as Status, SearchSpace};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::EvalArgs;
@@ -23,7 +24,7 @@ const LISTED: usize = 64;
 struct Ground {
     base: Base,
     view: View,
-    masses: Masses,
+    masses: view::Masses,
     costs: Option<Costs>,
     took: Duration,
 }
@@ -62,19 +63,19 @@ fn ground(
     let search = search(strategy);
     let base = Base::for_plan(program.tree().clone(), plan, search, options);
     let tree = base.tree();
-    let top = tree.nodes().find(|&node| base.recorded(node) >= at);
-    let masses = Masses::of(tree);
+    let top = Some(base.at_or_after(at)).filter(|top| top.index() < tree.len());
+    let masses = base::Masses::of(tree);
     let part = Part {
         base: tree,
         masses: &masses,
-        span: Span::of(tree, top.unwrap_or(NodeId::ROOT)),
-        removed: &Removed::new(),
+        span: Span::of(tree, top.unwrap_or(base::NodeId::ROOT)),
+        removed: &base::Removed::new(),
     };
     let view = View::build_judged(&part, plan, search, options, &judge(strategy));
     let costs = program.costs();
     Ground {
         took: started.elapsed(),
-        masses: Masses::of(view.tree()),
+        masses: view::Masses::of(view.tree()),
         costs: costs.and_then(|costs| view_costs(&view, &base, costs)),
         view,
         base,
@@ -135,7 +136,7 @@ fn count(
     args: &EvalArgs,
     ground: &Ground,
     strategy: &Strategy,
-    opening: &[NodeId],
+    opening: &[view::NodeId],
 ) -> Result<Evaluation, Trouble> {
     let setup = Setup {
         tree: ground.view.tree(),
@@ -160,7 +161,7 @@ fn count(
 }
 
 /// The node of the view that stands for the node with this number.
-fn view_node(program: &Input, ground: &Ground, number: usize) -> Result<NodeId, Trouble> {
+fn view_node(program: &Input, ground: &Ground, number: usize) -> Result<view::NodeId, Trouble> {
     let missing = |problem: String| {
         Trouble::usage(
             problem,
@@ -171,15 +172,13 @@ fn view_node(program: &Input, ground: &Ground, number: usize) -> Result<NodeId, 
         .node(number)
         .ok_or_else(|| missing(format!("there is no node {number}")))?;
     let tree = ground.base.tree();
-    let base = tree
-        .nodes()
-        .find(|&node| ground.base.recorded(node) == recorded);
+    let base = ground.base.node(recorded);
     base.and_then(|node| ground.view.node_for(Span::of(tree, node)))
         .ok_or_else(|| missing(format!("node {number} is not in the transformed tree")))
 }
 
 /// The number of a view node, by the first node it stands for.
-fn number(program: &Input, ground: &Ground, node: NodeId) -> usize {
+fn number(program: &Input, ground: &Ground, node: view::NodeId) -> usize {
     let first = ground.view.origin(node).first();
     program.number(ground.base.recorded(first))
 }
@@ -189,7 +188,7 @@ fn dialogues(
     program: &Input,
     ground: &Ground,
     strategy: &Strategy,
-    opening: &[NodeId],
+    opening: &[view::NodeId],
 ) -> Result<Vec<Questions>, Trouble> {
     let tree = ground.view.tree();
     let space = SearchSpace::new(tree, &ground.masses, Status::Wrong);
@@ -198,7 +197,7 @@ fn dialogues(
         costs: ground.costs.as_ref(),
         ..Context::new(&counts)
     };
-    let suspects: Vec<NodeId> = space.list_suspects().collect();
+    let suspects: Vec<view::NodeId> = space.list_suspects().collect();
     suspects
         .into_iter()
         .map(|bug| {
@@ -217,7 +216,7 @@ fn dialogues(
 fn all_optimal(args: &EvalArgs, program: &Input, ground: &Ground) -> Result<Vec<usize>, Trouble> {
     let optimal = Strategy::new(StrategyName::Optimal);
     let space = SearchSpace::new(ground.view.tree(), &ground.masses, Status::Wrong);
-    let divides = |&node: &NodeId| {
+    let divides = |&node: &view::NodeId| {
         let inside = space.mass(node);
         space.is_askable(node) && 0 < inside && inside < space.total()
     };
@@ -245,9 +244,9 @@ fn transformed(ground: &Ground, evaluation: &Evaluation) -> Option<Transformed> 
     }
     let tree = view.tree();
     let made_here =
-        |node: NodeId| !matches!(view.origin(node), elenchus_transform::Origin::Node(_));
+        |node: view::NodeId| !matches!(view.origin(node), elenchus_transform::Origin::Node(_));
     let made = |kinds: &[Kind]| {
-        let counts = |&node: &NodeId| made_here(node) && kinds.contains(&tree.kind(node));
+        let counts = |&node: &view::NodeId| made_here(node) && kinds.contains(&tree.kind(node));
         tree.nodes().filter(counts).count()
     };
     Some(Transformed {

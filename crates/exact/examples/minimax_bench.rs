@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use elenchus_exact::MinimaxLabels;
 use elenchus_exact::sample::{Kind, Random, parents};
-use elenchus_tree::{Answer, Masses, RootStatus, SearchSpace, Tree};
+use elenchus_tree::place::view::{Masses, SearchSpace, Tree};
+use elenchus_tree::{Answer, RootStatus};
 
 fn main() {
     let nodes = std::env::args().nth(1).and_then(|n| n.parse().ok());

@@ -11,7 +11,7 @@
 //!
 //! Nothing here recurses over the tree.
 
-use elenchus_tree::{NodeId, Tree};
+use elenchus_tree::place::view::{NodeId, Tree};
 
 /// LB0 for `nodes` equally likely nodes: the least total depth of a binary tree with that many leaves.
 pub fn huffman(nodes: u64) -> u64 {

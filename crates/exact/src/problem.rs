@@ -3,7 +3,8 @@
 //! A [`Problem`] stands for the part of an execution tree that is still suspect. The bug is in one of
 //! its nodes, each weighted by its mass. Asking node `v` tells whether it is in the subtree of `v`.
 
-use elenchus_tree::{NodeId, RootStatus, SearchSpace};
+use elenchus_tree::RootStatus;
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 /// A rooted tree in which one node is sought.
 ///
@@ -73,7 +74,7 @@ impl Part {
         // The numbers of the nodes from the root down to the latest one, and a way up from a suspect.
         let mut path: Vec<u32> = vec![0];
         let mut way_up = Vec::new();
-        let mut suspect = space.first_suspect(NodeId(root.0 + 1));
+        let mut suspect = space.first_suspect(NodeId::at(root.0 + 1));
         while let Some(node) = suspect {
             while let Some(&last) = path.last()
                 && !tree.contains(nodes[last as usize], node)
@@ -90,7 +91,7 @@ impl Part {
                 path.push(nodes.len() as u32);
                 nodes.push(node);
             }
-            suspect = space.first_suspect(NodeId(node.0 + 1));
+            suspect = space.first_suspect(NodeId::at(node.0 + 1));
         }
         let problem = Problem {
             parents,
@@ -105,7 +106,8 @@ impl Part {
 
 #[cfg(test)]
 mod tests {
-    use elenchus_tree::{Answer, Masses, Tree};
+    use elenchus_tree::Answer;
+    use elenchus_tree::place::view::{Masses, Tree};
 
     use super::*;
 
@@ -115,10 +117,10 @@ mod tests {
         let (tree, _) = Tree::from_parents(&parents).unwrap();
         let masses = Masses::of(&tree);
         let mut space = SearchSpace::new(&tree, &masses, RootStatus::Unknown);
-        space.apply(NodeId(2), Answer::Right);
-        space.apply(NodeId(5), Answer::Unknown);
+        space.apply(NodeId::at(2), Answer::Right);
+        space.apply(NodeId::at(5), Answer::Unknown);
         let part = Part::of_space(&space, None);
-        assert_eq!(part.nodes, [0, 1, 3, 4, 5].map(NodeId));
+        assert_eq!(part.nodes, [0, 1, 3, 4, 5].map(NodeId::at));
         assert_eq!(
             part.problem.parents,
             [None, Some(0), Some(1), Some(0), Some(3)]

@@ -3,7 +3,8 @@
 mod support;
 
 use elenchus_exact::MinimaxLabels;
-use elenchus_tree::{Answer, Masses, RootStatus, SearchSpace};
+use elenchus_tree::place::view::{Masses, SearchSpace};
+use elenchus_tree::{Answer, RootStatus};
 use proptest::prelude::*;
 use support::{Parents, cases, least_worst, random_tree, rooted_trees, tree_of};
 

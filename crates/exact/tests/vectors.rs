@@ -4,7 +4,8 @@ mod support;
 
 use elenchus_exact::optimal::solve;
 use elenchus_exact::{Budget, MinimaxLabels, Problem, bounds};
-use elenchus_tree::{Masses, RootStatus, SearchSpace, Tree};
+use elenchus_tree::RootStatus;
+use elenchus_tree::place::view::{Masses, SearchSpace, Tree};
 use serde_json::Value;
 use support::Parents;
 

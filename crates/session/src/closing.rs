@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 use elenchus_pattern::Pattern;
 use elenchus_transform::{Span, forest};
-use elenchus_tree::{Kind, Masses, NodeId};
+use elenchus_tree::place::base;
+use elenchus_tree::{Kind, NodeId};
 
 use crate::error::SessionError;
 use crate::ground::Ground;
@@ -62,7 +63,7 @@ impl<P: Program> Closing<'_, P> {
         let mut closed = BTreeSet::new();
         if let Some(share) = settings.close_unlikely {
             let tree = self.ground.tree();
-            closed = forest::unlikely(tree, &Masses::of(tree), share);
+            closed = forest::unlikely(tree, &base::Masses::of(tree), share);
         }
         for pattern in &settings.close {
             closed.extend(self.matching(pattern));
@@ -112,7 +113,7 @@ impl<P: Program> Closing<'_, P> {
         let names = tree.routine_names().iter();
         let matching: Vec<bool> = names.map(|name| pattern.covers(name)).collect();
         // The names of loops come from the sources, which is slow.
-        let is_meant: &dyn Fn(&NodeId) -> bool = match matching.contains(&true) {
+        let is_meant: &dyn Fn(&base::NodeId) -> bool = match matching.contains(&true) {
             true => &|&node| matching[tree.routine(node).index()],
             false => &|&node| tree.kind(node) == Kind::Loop && self.is_called(node, pattern),
         };
@@ -124,7 +125,7 @@ impl<P: Program> Closing<'_, P> {
     }
 
     /// Whether a loop has a name that matches a pattern: its own, or the one that the user gave it.
-    fn is_called(&self, node: NodeId, pattern: &Pattern) -> bool {
+    fn is_called(&self, node: base::NodeId, pattern: &Pattern) -> bool {
         let name = self.program.loop_name(self.ground.recorded(node));
         name.is_some_and(|name| {
             let given = self.log.name_of(&name);

@@ -8,7 +8,7 @@ use std::fmt;
 use elenchus_strategy::Effort;
 use elenchus_strategy::effort::distance;
 use elenchus_transform::View;
-use elenchus_tree::NodeId;
+use elenchus_tree::place::view::NodeId;
 
 use crate::ground::Ground;
 use crate::program::Program;

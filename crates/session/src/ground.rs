@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use elenchus_pattern::{Pattern, any_covers};
 use elenchus_transform::{Base, Origin, Span};
+use elenchus_tree::place::base;
 use elenchus_tree::{Answer, Kind, NodeId, RoutineId, Tree};
 
 use crate::log::Log;
@@ -54,7 +55,7 @@ impl Ground {
     }
 
     /// The base tree.
-    pub fn tree(&self) -> &Tree {
+    pub fn tree(&self) -> &base::Tree {
         self.base.tree()
     }
 
@@ -71,7 +72,7 @@ impl Ground {
     }
 
     fn hides_loops(&self) -> bool {
-        self.tree().len() < self.recorded.len()
+        self.base.hides_loops()
     }
 
     /// Some recorded nodes, `bug` first, together with the loops and iterations that are their own code
@@ -100,41 +101,25 @@ impl Ground {
     }
 
     /// The recorded node of a base node.
-    pub fn recorded(&self, node: NodeId) -> NodeId {
+    pub fn recorded(&self, node: base::NodeId) -> NodeId {
         self.base.recorded(node)
-    }
-
-    /// The first base node whose recorded node is `recorded` or comes after it.
-    fn at_or_after(&self, recorded: NodeId) -> NodeId {
-        // Both trees are in execution order, so the numbers of one rise with those of the other.
-        let (mut low, mut high) = (0, self.tree().len());
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.base.recorded(NodeId::new(middle)) < recorded {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        NodeId::new(low)
     }
 
     /// The base nodes that a recorded subject covers.
     pub fn span(&self, subject: Subject) -> Span {
         let (start, end) = subject.span(&self.recorded);
         Span {
-            start: self.at_or_after(start),
-            end: self.at_or_after(end),
+            start: self.base.at_or_after(start),
+            end: self.base.at_or_after(end),
         }
     }
 
     /// The base node of a recorded node; of a hidden loop, the routine that contains it.
-    pub fn base_node(&self, recorded: NodeId) -> NodeId {
-        let visible = |&node: &NodeId| self.base.recorded(self.at_or_after(node)) == node;
-        let shown = std::iter::once(recorded)
+    pub fn base_node(&self, recorded: NodeId) -> base::NodeId {
+        std::iter::once(recorded)
             .chain(self.recorded.ancestors(recorded))
-            .find(|node| self.at_or_after(*node).index() < self.tree().len() && visible(node));
-        shown.map_or(NodeId::ROOT, |node| self.at_or_after(node))
+            .find_map(|node| self.base.node(node))
+            .unwrap_or(base::NodeId::ROOT)
     }
 
     /// The answers that stand, in base coordinates.
@@ -160,7 +145,7 @@ impl Ground {
             Answer::Wrong | Answer::Unknown if hidden => {}
             // The calls are cleared, and the loops around them are not.
             Answer::Right if apart => placed.extend(subject.nodes(&self.recorded).map(|node| {
-                let span = Span::of(self.tree(), node);
+                let span = Span::of(self.tree(), self.base_node(node));
                 Placed { span, answer }
             })),
             _ => placed.push(Placed { span, answer }),
@@ -169,13 +154,14 @@ impl Ground {
 
     /// The loops that cannot hold the bug although it is in a piece of the run that contains them:
     /// only calls inside that piece are wrong.
-    pub fn cleared_loops(&self, log: &Log) -> HashSet<NodeId> {
+    pub fn cleared_loops(&self, log: &Log) -> HashSet<base::NodeId> {
         if self.hides_loops() || log.found().next().is_some() {
             return HashSet::new();
         }
         log.answers()
             .filter(|&(_, subject, answer)| answer == Answer::Wrong && subject.is_calls())
             .flat_map(|(_, subject, _)| subject.loops_between(&self.recorded))
+            .map(|around| self.base_node(around))
             .collect()
     }
 
@@ -197,12 +183,12 @@ impl Ground {
     }
 
     /// The bugs found so far, as base nodes.
-    pub fn bugs(&self, log: &Log) -> Vec<NodeId> {
+    pub fn bugs(&self, log: &Log) -> Vec<base::NodeId> {
         log.found().map(|node| self.base_node(node)).collect()
     }
 
     /// The bugs and everything around them: their being wrong is explained.
-    pub fn explained(&self, bugs: &[NodeId]) -> HashSet<NodeId> {
+    pub fn explained(&self, bugs: &[base::NodeId]) -> HashSet<base::NodeId> {
         let mut explained = HashSet::new();
         for &bug in bugs {
             explained.insert(bug);

@@ -2,7 +2,7 @@
 
 use elenchus_strategy::eval::evaluate_space;
 use elenchus_strategy::{Context, Strategy};
-use elenchus_tree::SearchSpace;
+use elenchus_tree::place::view::SearchSpace;
 
 use crate::question::Outlook;
 

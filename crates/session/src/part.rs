@@ -9,6 +9,7 @@
 use std::collections::HashSet;
 
 use elenchus_transform::Span;
+use elenchus_tree::place::base;
 use elenchus_tree::{Answer, NodeId};
 use thiserror::Error;
 
@@ -142,8 +143,8 @@ impl<P: Program> Session<P> {
     /// in what is left and hold suspects.
     fn left<'a>(
         &'a self,
-        nodes: impl Iterator<Item = NodeId> + 'a,
-    ) -> impl Iterator<Item = NodeId> + 'a {
+        nodes: impl Iterator<Item = base::NodeId> + 'a,
+    ) -> impl Iterator<Item = base::NodeId> + 'a {
         let (remaining, suspicion, _) = self.surveyed();
         let (tree, masses) = (self.ground.tree(), suspicion.masses());
         nodes

@@ -11,7 +11,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use elenchus_transform::{Part, Span};
-use elenchus_tree::{Answer, Masses, NodeId, Removed, RoutineId, Tree};
+use elenchus_tree::place::base::{Masses, NodeId, Removed, Tree};
+use elenchus_tree::{Answer, RoutineId};
 
 /// An answer in coordinates of the base tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,7 +159,7 @@ impl Remaining {
     /// The suspects that are left, in execution order.
     pub fn list<'a>(&'a self, masses: &'a Masses) -> impl Iterator<Item = NodeId> + 'a {
         self.alive(self.span)
-            .flat_map(|alive| (alive.start.0..alive.end.0).map(NodeId))
+            .flat_map(|alive| (alive.start.0..alive.end.0).map(NodeId::at))
             .filter(|&node| masses.own(node) > 0)
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use elenchus_strategy::{Context, Effort, Response, RoutineCounts};
 use elenchus_transform::Span;
+use elenchus_tree::place::view;
 use elenchus_tree::{Answer, Kind, NodeId, RootIs, RoutineId};
 
 use crate::clash::minimal_clash;
@@ -74,9 +75,9 @@ impl<P: Program> Session<P> {
         if remaining.wrong || !running {
             return 0;
         }
-        let open = tree.open_nodes().iter();
-        let open = open.filter(|&&node| start.start <= node && node < start.end);
-        let begun: u64 = open.map(|&node| tree.own_mass(node)).sum();
+        let open = tree.open_nodes();
+        let open = open.filter(|&node| start.start <= node && node < start.end);
+        let begun: u64 = open.map(|node| tree.own_mass(node)).sum();
         suspicion.masses().between(start.start, start.end) + begun
     }
 
@@ -255,7 +256,7 @@ impl<P: Program> Session<P> {
     }
 
     /// The step that reports a node of the view as buggy.
-    pub(crate) fn found(&mut self, node: NodeId) -> Step {
+    pub(crate) fn found(&mut self, node: view::NodeId) -> Step {
         let (_, _, stage) = self.surveyed();
         let view = stage.view();
         let subject = self.ground.subject(view.origin(node));

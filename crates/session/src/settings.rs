@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use elenchus_pattern::{Pattern, any_covers};
 use elenchus_strategy::{Strategy, StrategyName, Walk, eval};
 use elenchus_transform::{Options, Plan, Search};
-use elenchus_tree::{Masses, NodeId, RootIs, Tree};
+use elenchus_tree::place::view;
+use elenchus_tree::{NodeId, RootIs};
 
 use crate::limits::Limits;
 
@@ -94,11 +95,11 @@ const JUDGED: u64 = 1024;
 
 /// Counts the questions of a strategy that is not simply one of the ways to walk a tree, so that
 /// `auto` can choose the transformation that suits it.
-pub fn judge(strategy: StrategyName) -> impl Fn(&Tree) -> Option<u128> {
+pub fn judge(strategy: StrategyName) -> impl Fn(&view::Tree) -> Option<u128> {
     let walks = strategy.facts().is_judged_by_walk;
     move |tree| {
-        let masses = Masses::of(tree);
-        let mass = masses.between(NodeId::ROOT, NodeId::new(tree.len()));
+        let masses = view::Masses::of(tree);
+        let mass = masses.between(view::NodeId::ROOT, view::NodeId::new(tree.len()));
         if walks || mass > JUDGED {
             return None;
         }

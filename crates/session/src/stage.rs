@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use elenchus_strategy::Costs;
 use elenchus_transform::{Base, Options, Part, Search, Span, View};
-use elenchus_tree::{Answer, Kind, Masses, NodeId, RootStatus, SearchSpace};
+use elenchus_tree::place::{base, view};
+use elenchus_tree::{Answer, Kind, RootStatus};
 
 use crate::ground::Ground;
 use crate::remaining::{Remaining, Suspicion};
@@ -23,14 +24,14 @@ const LIVE_RESOLUTION: u64 = 128;
 pub struct Stage {
     set: Arc<Set>,
     root_status: RootStatus,
-    applied: Vec<(NodeId, Answer)>,
+    applied: Vec<(view::NodeId, Answer)>,
 }
 
 /// What stays as long as the stage does.
 #[derive(Debug)]
 struct Set {
     view: View,
-    masses: Masses,
+    masses: view::Masses,
     costs: Option<Costs>,
 }
 
@@ -74,7 +75,7 @@ impl Stage {
         let judge = judge(settings.strategy);
         let view = View::build_judged(&part, &settings.plan, search, &options, &judge);
         let set = Set {
-            masses: Masses::of(view.tree()),
+            masses: view::Masses::of(view.tree()),
             costs: costs.and_then(|costs| view_costs(&view, ground.base(), costs)),
             view,
         };
@@ -106,8 +107,9 @@ impl Stage {
     }
 
     /// The search space that the answers leave.
-    pub fn space(&self) -> SearchSpace<'_> {
-        let mut space = SearchSpace::new(self.view().tree(), &self.set.masses, self.root_status);
+    pub fn space(&self) -> view::SearchSpace<'_> {
+        let mut space =
+            view::SearchSpace::new(self.view().tree(), &self.set.masses, self.root_status);
         for &(node, answer) in &self.applied {
             space.apply(node, answer);
         }
@@ -135,7 +137,7 @@ impl Stage {
 /// What questions about the nodes of a view cost, given what they cost about recorded nodes: a
 /// question about several nodes costs what questions about each would.
 pub fn view_costs(view: &View, base: &Base, costs: &[f64]) -> Option<Costs> {
-    let cost = |node: NodeId| costs[base.recorded(node).index()];
+    let cost = |node: base::NodeId| costs[base.recorded(node).index()];
     let of_span = |span: Span| span.parts(base.tree()).map(cost).sum();
     let costs: Vec<f64> = view
         .tree()
@@ -149,7 +151,7 @@ pub fn view_costs(view: &View, base: &Base, costs: &[f64]) -> Option<Costs> {
 #[cfg(test)]
 mod tests {
     use elenchus_transform::Plan;
-    use elenchus_tree::{Removed, Tree};
+    use elenchus_tree::{NodeId, Tree};
 
     use super::*;
 
@@ -160,15 +162,15 @@ mod tests {
         let parents = [0, 1, 2, 0, 4, 5, 5].map(Some);
         let parents: Vec<_> = std::iter::once(None).chain(parents).collect();
         let base = Base::with_loops(Arc::new(Tree::from_parents(&parents).unwrap().0));
-        let (a, b) = (NodeId(3), NodeId(6));
+        let [a, b] = [3, 6].map(|call| base.node(NodeId::at(call)).unwrap());
         let part = Part {
             base: base.tree(),
-            masses: &Masses::of(base.tree()),
+            masses: &base::Masses::of(base.tree()),
             span: Span {
                 start: a,
                 end: base.tree().end(b),
             },
-            removed: &Removed::new(),
+            removed: &base::Removed::new(),
         };
         let search = Search::DivideAndQuery;
         let view = View::build(&part, &Plan::none(), search, &Options::default());

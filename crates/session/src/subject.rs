@@ -97,7 +97,7 @@ impl Subject {
     fn walk(self, tree: &Tree, into_loops: bool) -> impl Iterator<Item = NodeId> + '_ {
         let next = move |&node: &NodeId| {
             let next = if into_loops && is_loop(tree, node) {
-                NodeId(node.0 + 1)
+                NodeId::at(node.0 + 1)
             } else {
                 tree.end(node)
             };
@@ -149,12 +149,12 @@ mod tests {
     #[test]
     fn calls_in_loops_are_side_by_side_when_loops_are_hidden() {
         let tree = sample();
-        let siblings = Subject::siblings(NodeId(1), NodeId(7));
+        let siblings = Subject::siblings(NodeId::at(1), NodeId::at(7));
         assert_eq!(numbers(siblings.nodes(&tree)), [1, 2, 7]);
-        let calls = Subject::calls(NodeId(1), NodeId(7));
+        let calls = Subject::calls(NodeId::at(1), NodeId::at(7));
         assert_eq!(numbers(calls.nodes(&tree)), [1, 4, 6, 7]);
         assert_eq!(numbers(calls.loops_between(&tree)), [2, 3, 5]);
-        let inside = Subject::calls(NodeId(4), NodeId(6));
+        let inside = Subject::calls(NodeId::at(4), NodeId::at(6));
         assert_eq!(numbers(inside.nodes(&tree)), [4, 6]);
         assert_eq!(numbers(inside.loops_between(&tree)), [5]);
     }
@@ -162,9 +162,10 @@ mod tests {
     #[test]
     fn a_single_node_is_itself() {
         let tree = sample();
-        let single = Subject::node(NodeId(2));
+        let single = Subject::node(NodeId::at(2));
         assert_eq!(numbers(single.nodes(&tree)), [2]);
-        assert_eq!(single.span(&tree), (NodeId(2), NodeId(7)));
-        assert!(!Subject::calls(NodeId(4), NodeId(4)).is_calls());
+        assert_eq!(single.span(&tree), (NodeId::at(2), NodeId::at(7)));
+        let call: NodeId = NodeId::at(4);
+        assert!(!Subject::calls(call, call).is_calls());
     }
 }

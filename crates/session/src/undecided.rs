@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use elenchus_tree::place::base;
 use elenchus_tree::{Answer, NodeId, RoutineId};
 
 use crate::log::{By, Said};
@@ -114,7 +115,7 @@ impl<P: Program> Session<P> {
     }
 
     /// The routines of some suspects, in the order in which they ran first.
-    fn suspect_code(&self, suspects: impl Iterator<Item = NodeId>) -> Vec<SuspectCode> {
+    fn suspect_code(&self, suspects: impl Iterator<Item = base::NodeId>) -> Vec<SuspectCode> {
         let tree = self.ground.tree();
         let mut runs: BTreeMap<RoutineId, (u64, Vec<NodeId>)> = BTreeMap::new();
         let mut order = Vec::new();

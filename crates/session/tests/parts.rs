@@ -82,7 +82,7 @@ fn answer(session: &mut Session<impl Program>, answer: Answer) {
 
 #[test]
 fn the_next_question_is_about_what_wrote_it_last() {
-    let mut session = sample(Source::Inside(NodeId(5)));
+    let mut session = sample(Source::Inside(NodeId::at(5)));
     assert_eq!(asked(&mut session), 1);
     let tracked = session.wrong_part("x", By::Person).unwrap();
     let title = "n5".to_owned();
@@ -94,7 +94,7 @@ fn the_next_question_is_about_what_wrote_it_last() {
 
 #[test]
 fn if_it_was_given_something_wrong_the_way_to_it_is_bisected() {
-    let mut session = sample(Source::Inside(NodeId(5)));
+    let mut session = sample(Source::Inside(NodeId::at(5)));
     assert_eq!(asked(&mut session), 1);
     session.wrong_part("x", By::Person).unwrap();
     assert_eq!(asked(&mut session), 5);
@@ -109,7 +109,7 @@ fn if_it_was_given_something_wrong_the_way_to_it_is_bisected() {
 
 #[test]
 fn undo_takes_the_part_back_with_its_answer() {
-    let mut session = sample(Source::Inside(NodeId(5)));
+    let mut session = sample(Source::Inside(NodeId::at(5)));
     assert_eq!(asked(&mut session), 1);
     session.wrong_part("x", By::Person).unwrap();
     assert_eq!(session.undo(1), 1);
@@ -119,7 +119,7 @@ fn undo_takes_the_part_back_with_its_answer() {
 
 #[test]
 fn what_was_there_before_answers_nothing_until_it_is_inadmissible() {
-    let mut session = sample(Source::Before(Some(NodeId(6))));
+    let mut session = sample(Source::Before(Some(NodeId::at(6))));
     assert_eq!(asked(&mut session), 1);
     answer(&mut session, Answer::Right);
     assert_eq!(asked(&mut session), 7);
@@ -137,7 +137,7 @@ fn what_was_there_before_answers_nothing_until_it_is_inadmissible() {
 #[test]
 fn inadmissible_parts_lead_to_whoever_gave_them() {
     let mut session = sample(Source::Before(None));
-    session.jump(NodeId(5)).unwrap();
+    session.jump(NodeId::at(5)).unwrap();
     assert_eq!(asked(&mut session), 5);
     session.inadmissible_part("x", By::Person).unwrap();
     assert_eq!(asked(&mut session), 4, "the caller gave it");
@@ -169,7 +169,7 @@ proptest! {
             .chain(parents.iter().zip(1..).map(|(&p, i)| Some(p as usize % i)))
             .collect();
         let tree = tree(&list);
-        let bug = NodeId(bug % tree.len() as u32);
+        let bug = NodeId::at(bug % tree.len() as u32);
         let settings = Settings {
             strategy: StrategyName::ALL[strategy],
             root_is: RootIs::Known,
@@ -192,7 +192,7 @@ proptest! {
             let mut inside = subject.nodes(&tree);
             if inside.any(|node| tree.contains(node, bug)) {
                 let (start, end) = subject.span(&tree);
-                let writer = NodeId(start.0 + writers.next().unwrap() % (end.0 - start.0));
+                let writer = NodeId::at(start.0 + writers.next().unwrap() % (end.0 - start.0));
                 *session.program().source.lock().unwrap() = match writer == start {
                     true => Source::Own,
                     false => Source::Inside(writer),

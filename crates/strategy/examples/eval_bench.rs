@@ -7,7 +7,8 @@ use std::time::Instant;
 use elenchus_exact::sample::{Kind, Random, parents};
 use elenchus_strategy::eval::{Setup, evaluate, lower_bounds};
 use elenchus_strategy::{Strategy, StrategyName};
-use elenchus_tree::{Masses, RootIs, Tree};
+use elenchus_tree::RootIs;
+use elenchus_tree::place::view::{Masses, Tree};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);

@@ -7,7 +7,8 @@ use elenchus_exact::sample::{Kind, Random, parents};
 use elenchus_exact::{Budget, Problem, optimal};
 use elenchus_strategy::eval::{Setup, evaluate};
 use elenchus_strategy::{Strategy, StrategyName};
-use elenchus_tree::{Masses, RootIs, Tree};
+use elenchus_tree::RootIs;
+use elenchus_tree::place::view::{Masses, Tree};
 
 /// Trees of each shape.
 const TREES: u32 = 1_000;

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use elenchus_strategy::effort::distance;
 use elenchus_strategy::{Context, Effort, Response, RoutineCounts, Strategy, StrategyName};
-use elenchus_tree::{Answer, Kind, Masses, NodeId, RootStatus, SearchSpace, Tree, TreeBuilder};
+use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree, TreeBuilder};
+use elenchus_tree::{Answer, Kind, RootStatus};
 
 /// Parts with more suspects than this count as large.
 const SMALL: u64 = 1_000;

@@ -5,7 +5,7 @@
 //! from the best balanced down until even the cheapest question could not make up for the lost
 //! balance; when costs differ so much that this takes long, all nodes are looked at instead.
 
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::{Context, Costs};
 use crate::response::Rule;

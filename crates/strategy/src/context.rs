@@ -1,7 +1,8 @@
 //! What a strategy may know besides the search space: how often each routine was right or wrong, what a
 //! question costs, and what it takes to answer it after the one before.
 
-use elenchus_tree::{Answer, NodeId, RoutineId};
+use elenchus_tree::place::view::NodeId;
+use elenchus_tree::{Answer, RoutineId};
 use thiserror::Error;
 
 use crate::effort::Effort;
@@ -185,9 +186,9 @@ mod tests {
             assert!(matches!(error, CostError::NotACost { node: 1, .. }));
         }
         let costs = Costs::new(vec![2.0, 3.0], 2).unwrap();
-        assert_eq!(costs.whole(NodeId(1)), 3);
+        assert_eq!(costs.whole(NodeId::at(1)), 3);
         let costs = Costs::new(vec![0.5, 0.25], 2).unwrap();
-        assert_eq!(costs.whole(NodeId(1)), 500_000);
+        assert_eq!(costs.whole(NodeId::at(1)), 500_000);
         let error = Costs::new(vec![1.0], 2).unwrap_err();
         assert_eq!(error, CostError::Length { costs: 1, nodes: 2 });
     }

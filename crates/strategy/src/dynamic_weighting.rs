@@ -3,7 +3,7 @@
 //! Every *right* answer about a routine halves what each of its nodes weighs, down to 1/65536. A look
 //! at every node chooses the one whose weight is closest to half.
 
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::Context;
 use crate::response::Rule;
@@ -34,7 +34,7 @@ impl Weights {
         let mut before = Vec::with_capacity(tree.size(space.root()) + 1);
         let mut sum = 0;
         before.push(sum);
-        for node in (space.root().0..tree.end(space.root()).0).map(NodeId) {
+        for node in (space.root().0..tree.end(space.root()).0).map(NodeId::at) {
             let halvings = context.counts.right(tree.routine(node)).min(MOST_HALVINGS);
             sum += u128::from(space.own_mass(node)) << (MOST_HALVINGS - halvings);
             before.push(sum);
@@ -52,7 +52,8 @@ impl Weights {
 mod tests {
     use super::*;
     use crate::context::RoutineCounts;
-    use elenchus_tree::{Answer, Masses, RootStatus, Tree};
+    use elenchus_tree::place::view::{Masses, Tree};
+    use elenchus_tree::{Answer, RootStatus};
 
     #[test]
     fn a_routine_that_was_right_weighs_less_everywhere() {
@@ -65,15 +66,15 @@ mod tests {
         let space = SearchSpace::new(&tree, &masses, RootStatus::Wrong);
         let mut counts = RoutineCounts::new();
         let chosen = choose(&space, &Context::new(&counts)).map(|(node, _)| node);
-        assert_eq!(chosen, Some(NodeId(1)), "four of eight nodes");
-        counts.add(tree.routine(NodeId(2)), Answer::Right);
-        counts.add(tree.routine(NodeId(2)), Answer::Right);
-        counts.add(tree.routine(NodeId(1)), Answer::Right);
+        assert_eq!(chosen, Some(NodeId::at(1)), "four of eight nodes");
+        counts.add(tree.routine(NodeId::at(2)), Answer::Right);
+        counts.add(tree.routine(NodeId::at(2)), Answer::Right);
+        counts.add(tree.routine(NodeId::at(1)), Answer::Right);
         // Now main, h and i weigh 1, f 1/2, every g 1/4: f(…) is 1.25, h(…) 1.25 and all are 4.5.
         let chosen = choose(&space, &Context::new(&counts)).map(|(node, _)| node);
-        assert_eq!(chosen, Some(NodeId(1)));
-        counts.add(tree.routine(NodeId(1)), Answer::Right);
+        assert_eq!(chosen, Some(NodeId::at(1)));
+        counts.add(tree.routine(NodeId::at(1)), Answer::Right);
         let chosen = choose(&space, &Context::new(&counts)).map(|(node, _)| node);
-        assert_eq!(chosen, Some(NodeId(5)));
+        assert_eq!(chosen, Some(NodeId::at(5)));
     }
 }

@@ -13,7 +13,8 @@
 
 use std::fmt;
 
-use elenchus_tree::{NodeId, SearchSpace, Tree};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
+use elenchus_tree::{Place, Tree};
 
 use crate::response::Rule;
 use crate::select::{Balanced, Index};
@@ -96,7 +97,12 @@ fn bits(mass: u64, total: u64) -> f64 {
 
 /// How many steps lie between two nodes of a tree, up to their nearest common ancestor and down again;
 /// `most` when there are more.
-pub fn distance(tree: &Tree, from: NodeId, to: NodeId, most: u32) -> u32 {
+pub fn distance<P: Place>(
+    tree: &Tree<P>,
+    from: elenchus_tree::NodeId<P>,
+    to: elenchus_tree::NodeId<P>,
+    most: u32,
+) -> u32 {
     let (mut above, mut steps) = (from, 0);
     while !tree.contains(above, to) {
         let Some(parent) = tree.parent(above).filter(|_| steps < most) else {
@@ -125,7 +131,7 @@ mod tests {
         // 0(1(2(3), 4), 5)
         let parents = [None, Some(0), Some(1), Some(2), Some(1), Some(0)];
         let (tree, _) = Tree::from_parents(&parents).unwrap();
-        let steps = |from, to, most| distance(&tree, NodeId(from), NodeId(to), most);
+        let steps = |from, to, most| distance(&tree, NodeId::at(from), NodeId::at(to), most);
         assert_eq!(steps(3, 3, 9), 0);
         assert_eq!(steps(3, 2, 9), 1);
         assert_eq!(steps(2, 3, 9), 1);

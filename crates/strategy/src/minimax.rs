@@ -5,7 +5,8 @@
 //! whole tree can tell.
 
 use elenchus_exact::MinimaxLabels;
-use elenchus_tree::{NodeId, RootStatus, SearchSpace};
+use elenchus_tree::RootStatus;
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::response::Rule;
 

@@ -1,7 +1,7 @@
 //! Optimal: the fewest questions on average, by the exact solver, within its budget.
 
 use elenchus_exact::{Budget, OverBudget, Part, optimal};
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::Context;
 use crate::response::Rule;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use elenchus_tree::NodeId;
+use elenchus_tree::place::view::NodeId;
 
 /// What to do next.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use elenchus_exact::Part;
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::{Context, Costs};
 use crate::effort::{LOSS, Near, easiest};

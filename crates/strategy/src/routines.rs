@@ -4,7 +4,7 @@
 
 use std::cmp::Reverse;
 
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::response::Rule;
 use crate::scan::{dividing_nodes, imbalance};
@@ -115,7 +115,8 @@ impl PrefixSums {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use elenchus_tree::{Answer, Masses, RootStatus, Tree};
+    use elenchus_tree::place::view::{Masses, Tree};
+    use elenchus_tree::{Answer, RootStatus};
 
     /// main(a(b, a, c), d(c, c, c)): the second child is heavier, the first runs more routines.
     fn sample() -> Tree {
@@ -132,7 +133,7 @@ mod tests {
         let masses = Masses::of(&tree);
         let mut space = SearchSpace::new(&tree, &masses, RootStatus::Wrong);
         assert_eq!(distinct_routines(&space), [5, 3, 1, 1, 1, 2, 1, 1, 1, 1]);
-        space.apply(NodeId(4), Answer::Right);
+        space.apply(NodeId::at(4), Answer::Right);
         assert_eq!(distinct_routines(&space)[..2], [5, 2]);
     }
 
@@ -142,10 +143,10 @@ mod tests {
         let masses = Masses::of(&tree);
         let space = SearchSpace::new(&tree, &masses, RootStatus::Wrong);
         let most = Rule::MostRoutines { routines: 3 };
-        assert_eq!(more_rules_first(&space), Some((NodeId(1), most)));
-        let space = space.after(NodeId(2), Answer::Right);
+        assert_eq!(more_rules_first(&space), Some((NodeId::at(1), most)));
+        let space = space.after(NodeId::at(2), Answer::Right);
         let most = Rule::MostRoutines { routines: 2 };
-        assert_eq!(more_rules_first(&space), Some((NodeId(1), most)));
+        assert_eq!(more_rules_first(&space), Some((NodeId::at(1), most)));
     }
 
     #[test]
@@ -155,6 +156,6 @@ mod tests {
         let space = SearchSpace::new(&tree, &masses, RootStatus::Wrong);
         // Both children are one half routine away from half; the second has half of the nodes.
         let half = Rule::HalfOfRoutines { routines: 2, of: 5 };
-        assert_eq!(divide_by_rules(&space), Some((NodeId(5), half)));
+        assert_eq!(divide_by_rules(&space), Some((NodeId::at(5), half)));
     }
 }

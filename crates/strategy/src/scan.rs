@@ -3,7 +3,7 @@
 //! The fast index must choose exactly the same nodes; its tests compare the two. Ties go to the
 //! node that was entered first (the lowest preorder number) everywhere.
 
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::Context;
 
@@ -12,7 +12,7 @@ use crate::context::Context;
 pub fn dividing_nodes<'s>(space: &'s SearchSpace<'_>) -> impl Iterator<Item = (NodeId, u64)> + 's {
     let root = space.root();
     (root.0..space.tree().end(root).0)
-        .map(NodeId)
+        .map(NodeId::at)
         .filter(move |&node| node != root && space.is_askable(node))
         .map(move |node| (node, space.mass(node)))
         .filter(move |&(_, mass)| mass > 0 && mass < space.total())

@@ -3,7 +3,7 @@
 //! All nodes inside the one that is asked have been settled before, so the first *wrong* is the bug.
 //! The way down to the first suspect takes a step for each suspect on it.
 
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::response::Rule;
 
@@ -28,7 +28,7 @@ pub fn first_in_post_order(space: &SearchSpace<'_>) -> Option<(NodeId, Rule)> {
 /// From the first suspect at or after `from` down to the first without suspects inside.
 fn lowest_suspect(space: &SearchSpace<'_>, from: NodeId) -> Option<NodeId> {
     let mut suspect = space.first_suspect(from)?;
-    while let Some(next) = space.first_suspect(NodeId(suspect.0 + 1))
+    while let Some(next) = space.first_suspect(NodeId::at(suspect.0 + 1))
         && space.tree().contains(suspect, next)
     {
         suspect = next;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use elenchus_exact::Budget;
+use elenchus_tree::RootStatus;
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 use elenchus_tree::search::Status;
-use elenchus_tree::{NodeId, RootStatus, SearchSpace};
 
 use crate::context::Context;
 use crate::minimax::{self, Labels};

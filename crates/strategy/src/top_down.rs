@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::Context;
 use crate::response::Rule;

@@ -7,9 +7,8 @@ use std::collections::HashSet;
 
 use common::{Random, cases, random_tree};
 use elenchus_strategy::{Budget, Context, Response, RoutineCounts, Strategy, StrategyName};
-use elenchus_tree::{
-    Answer, Masses, NodeId, RootStatus, RoutineId, SearchSpace, Tree, TreeBuilder,
-};
+use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree, TreeBuilder};
+use elenchus_tree::{Answer, RootStatus, RoutineId};
 
 /// What was said in a dialogue in which nothing is asked twice or taken back.
 #[derive(Clone, Debug, Default)]
@@ -239,7 +238,7 @@ fn regrow(tree: &Tree, events: usize) -> TreeBuilder {
                 builder.enter(tree.kind(next), tree.routine(next));
                 builder.set_mass(tree.own_mass(next));
                 open.push(next);
-                next = NodeId(next.0 + 1);
+                next = NodeId::at(next.0 + 1);
             }
         }
     }

@@ -6,7 +6,8 @@ use common::{Random, cases, random_tree};
 use elenchus_strategy::effort::{LOSS, distance};
 use elenchus_strategy::eval::{Evaluation, dialogue, evaluate_space};
 use elenchus_strategy::{Context, Costs, Effort, Response, RoutineCounts, Strategy, StrategyName};
-use elenchus_tree::{Masses, NodeId, RootStatus, SearchSpace, Tree};
+use elenchus_tree::RootStatus;
+use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree};
 
 /// Steps from the last question, and a number for each node.
 #[derive(Debug)]

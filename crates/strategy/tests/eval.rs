@@ -6,7 +6,8 @@ use common::{Random, cases, random_tree};
 use elenchus_exact::{Part, optimal, sample};
 use elenchus_strategy::eval::{Evaluation, OpeningError, Setup, dialogue, evaluate, lower_bounds};
 use elenchus_strategy::{Budget, Context, Costs, RoutineCounts, Strategy, StrategyName};
-use elenchus_tree::{Answer, Masses, NodeId, RootIs, RootStatus, SearchSpace, Tree};
+use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree};
+use elenchus_tree::{Answer, RootIs, RootStatus};
 use serde_json::Value;
 
 /// A strategy whose choices do not depend on the clock.
@@ -181,7 +182,7 @@ fn vector(name: &str) -> (Tree, Value) {
 }
 
 fn total_with(tree: &Tree, name: StrategyName, root: RootIs, opening: &[u32]) -> u128 {
-    let opening: Vec<NodeId> = opening.iter().copied().map(NodeId).collect();
+    let opening: Vec<NodeId> = opening.iter().copied().map(NodeId::at).collect();
     evaluation(tree, name, root, &opening).total
 }
 
@@ -203,7 +204,7 @@ fn totals_by_first_question() {
     // Of all first questions on the chain, that about weight 32 is the best.
     let on_chain = |node: u32| total_with(&tree, DivideQuery, RootIs::Known, &[node]);
     let best = (1..64)
-        .map(|node| (on_chain(node), tree.size(NodeId(node))))
+        .map(|node| (on_chain(node), tree.size(NodeId::at(node))))
         .min();
     assert_eq!(best, Some((1790, 32)));
 }
@@ -218,11 +219,17 @@ fn sequences_of_questions() {
     let sequence = |bug: u32, first: u32| -> Vec<u64> {
         let divide = strategy(StrategyName::DivideQuery);
         let context = Context::new(&counts);
-        dialogue(&space, &divide, &context, &[NodeId(first)], NodeId(bug))
-            .unwrap()
-            .into_iter()
-            .map(|(node, _)| u64::from(node.0))
-            .collect()
+        dialogue(
+            &space,
+            &divide,
+            &context,
+            &[NodeId::at(first)],
+            NodeId::at(bug),
+        )
+        .unwrap()
+        .into_iter()
+        .map(|(node, _)| u64::from(node.0))
+        .collect()
     };
     for (bug, first) in [(1, 5), (1, 1), (5, 1), (5, 5)] {
         let expected = expected["sp"][format!("bug{bug}_first{first}")]
@@ -243,7 +250,7 @@ fn totals_by_sequence() {
     assert_eq!(q(&[6, 1, 9]), 48);
     let masses = Masses::of(&tree);
     let below = |node: u32| {
-        let space = SearchSpace::below(&tree, &masses, NodeId(node), RootStatus::Wrong);
+        let space = SearchSpace::below(&tree, &masses, NodeId::at(node), RootStatus::Wrong);
         let part = Part::of_space(&space, None);
         let least = optimal::solve(&part.problem, &Budget::UNLIMITED)
             .unwrap()
@@ -256,10 +263,10 @@ fn totals_by_sequence() {
     let space = SearchSpace::new(&tree, &masses, RootStatus::Wrong);
     let counts = RoutineCounts::new();
     for (bug, key) in [(0, "q_n1"), (6, "q_n7"), (3, "q_n4")] {
-        let opening = [1, 6, 9].map(NodeId);
+        let opening = [1, 6, 9].map(NodeId::at);
         let context = Context::new(&counts);
         let divide = strategy(StrategyName::DivideQuery);
-        let asked = dialogue(&space, &divide, &context, &opening, NodeId(bug)).unwrap();
+        let asked = dialogue(&space, &divide, &context, &opening, NodeId::at(bug)).unwrap();
         // The root was asked before.
         assert_eq!(
             Some(asked.len() as u64 + 1),
@@ -321,7 +328,7 @@ fn openings_that_tell_nothing_are_refused() {
     let (tree, _) = vector("001-fig2");
     let masses = Masses::of(&tree);
     let refused = |opening: &[u32]| {
-        let opening: Vec<NodeId> = opening.iter().copied().map(NodeId).collect();
+        let opening: Vec<NodeId> = opening.iter().copied().map(NodeId::at).collect();
         let setup = Setup {
             tree: &tree,
             masses: &masses,
@@ -367,11 +374,14 @@ fn an_answer_of_each_kind_ends_a_dialogue() {
     let asked = |bug| {
         let context = Context::new(&counts);
         let divide = strategy(StrategyName::DivideQuery);
-        dialogue(&space, &divide, &context, &[], NodeId(bug)).unwrap()
+        dialogue(&space, &divide, &context, &[], NodeId::at(bug)).unwrap()
     };
-    assert_eq!(asked(1), [(NodeId(1), Answer::Wrong)]);
+    assert_eq!(asked(1), [(NodeId::at(1), Answer::Wrong)]);
     assert_eq!(
         asked(0),
-        [(NodeId(1), Answer::Right), (NodeId(0), Answer::Wrong)]
+        [
+            (NodeId::at(1), Answer::Right),
+            (NodeId::at(0), Answer::Wrong)
+        ]
     );
 }

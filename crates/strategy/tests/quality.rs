@@ -7,7 +7,8 @@ use elenchus_strategy::eval::{Evaluation, Setup, evaluate};
 use elenchus_strategy::{
     Budget, Context, Costs, Response, RoutineCounts, Rule, Strategy, StrategyName,
 };
-use elenchus_tree::{Answer, Masses, RootIs, RootStatus, SearchSpace, Tree};
+use elenchus_tree::place::view::{Masses, SearchSpace, Tree};
+use elenchus_tree::{Answer, RootIs, RootStatus};
 
 fn evaluation(tree: &Tree, costs: Option<&Costs>, name: StrategyName) -> Evaluation {
     let masses = Masses::of(tree);

@@ -9,8 +9,9 @@ use common::{Random, cases, random_growing_tree, random_tree};
 use elenchus_strategy::select::{Balanced, Heaviest, Index, Worth};
 use elenchus_strategy::{Context, Costs, Response, RoutineCounts, Strategy, StrategyName, scan};
 use elenchus_tree::columns::{Columns, NO_PARENT, OPEN};
+use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree};
 use elenchus_tree::search::Status;
-use elenchus_tree::{Answer, Kind, Masses, NodeId, RootStatus, RoutineId, SearchSpace, Tree};
+use elenchus_tree::{Answer, Kind, RootStatus, RoutineId};
 
 /// Masses of a tree with now and then a trusted routine and a node that is explained.
 fn random_masses(random: &mut Random, tree: &Tree) -> Masses {

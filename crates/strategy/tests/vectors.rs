@@ -5,7 +5,8 @@
 use std::collections::HashSet;
 
 use elenchus_strategy::{Budget, Context, Costs, Response, RoutineCounts, Strategy, StrategyName};
-use elenchus_tree::{Answer, Masses, NodeId, Order, RootStatus, SearchSpace, Tree};
+use elenchus_tree::place::view::{Masses, NodeId, Order, SearchSpace, Tree};
+use elenchus_tree::{Answer, RootStatus};
 use serde_json::Value;
 
 /// One tree with what is expected of it.

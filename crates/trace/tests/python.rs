@@ -43,7 +43,7 @@ fn read_format(minor: &str) {
     let tree = &snapshot.tree;
     assert_eq!(tree.len(), 22);
     assert_eq!(tree.label(NodeId::ROOT), "Box.main");
-    let around = NodeId(1);
+    let around = NodeId::at(1);
     assert_eq!(tree.kind(around), Kind::Loop);
     assert_eq!(tree.children(around).count(), 10);
 

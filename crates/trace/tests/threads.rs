@@ -44,7 +44,7 @@ fn check_columns(forest: &Forest, tree: &Tree) {
     for node in tree.nodes().skip(1).step_by(7) {
         for ancestor in tree.ancestors(node) {
             let around = forest.child_around(ancestor.index(), node.index());
-            assert_eq!(NodeId(around), child_by_parents(tree, ancestor, node));
+            assert_eq!(NodeId::at(around), child_by_parents(tree, ancestor, node));
         }
     }
 }

@@ -8,7 +8,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use elenchus_transform::{Grouping, Options, Plan, Search, View};
-use elenchus_tree::{Kind, NodeId, Tree, TreeBuilder};
+use elenchus_tree::Kind;
+use elenchus_tree::place::base::{NodeId, Tree, TreeBuilder};
 
 /// Each measurement is repeated until this much time has passed, and the fastest one counts.
 const LONG_ENOUGH: Duration = Duration::from_millis(1_500);

@@ -4,7 +4,8 @@
 //! where the bug can be. The plain tree competes too, so the choice is never worse than leaving the
 //! tree alone, and when it cannot be proved better it is left alone.
 
-use elenchus_tree::{Kind, Tree};
+use elenchus_tree::Kind;
+use elenchus_tree::place::view::Tree;
 
 use crate::compress::Test;
 use crate::cost::{self, Total};

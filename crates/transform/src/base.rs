@@ -7,7 +7,8 @@
 
 use std::sync::Arc;
 
-use elenchus_tree::{Kind, NodeId, Tree, TreeBuilder};
+use elenchus_tree::place::base;
+use elenchus_tree::{Kind, NodeId, Tree};
 
 use crate::name::Plan;
 use crate::options::{Options, Search};
@@ -22,8 +23,8 @@ const MOST_COMPARED_GROWING: usize = 1 << 14;
 /// The tree that a session keeps its answers in.
 #[derive(Clone, Debug)]
 pub struct Base {
-    tree: Arc<Tree>,
-    /// The recorded node of every node; `None` when they are the same.
+    tree: Arc<base::Tree>,
+    /// The recorded node of every base node; `None` when nothing is hidden, so that both trees are the same.
     recorded: Option<Vec<NodeId>>,
 }
 
@@ -47,15 +48,16 @@ impl Base {
             return routines;
         }
         let options = options.clone().suited_to(search, recorded.len());
-        let questions = |tree: &Tree, plan: &Plan| {
+        let questions = |tree: &base::Tree, plan: &Plan| {
             View::of_whole(tree, plan, search, &options).questions(search)
         };
         // What has run so far is judged as if the run had ended here.
-        let ended = |tree: &Arc<Tree>| Tree::clone(tree).ended();
-        let shown = questions(&ended(&recorded), plan);
-        let hidden = questions(&ended(routines.tree()), &Plan::none());
+        let with_loops = Base::with_loops(recorded);
+        let ended = |base: &Base| base::Tree::clone(base.tree()).ended();
+        let shown = questions(&ended(&with_loops), plan);
+        let hidden = questions(&ended(&routines), &Plan::none());
         if shown.exact && shown.at_least <= hidden.at_least {
-            Base::with_loops(recorded)
+            with_loops
         } else {
             routines
         }
@@ -64,7 +66,7 @@ impl Base {
     /// The tree as it was recorded, with its loops.
     pub fn with_loops(recorded: Arc<Tree>) -> Base {
         Base {
-            tree: recorded,
+            tree: Tree::shared_unchanged(recorded),
             recorded: None,
         }
     }
@@ -76,11 +78,11 @@ impl Base {
             return Base::with_loops(recorded);
         }
         let nodes = recorded.len();
-        let mut builder = TreeBuilder::with_routines(recorded.routine_names().clone(), nodes);
+        let mut builder = base::TreeBuilder::with_routines(recorded.routine_names().clone(), nodes);
         let mut kept = Vec::new();
         // The owner of every recorded node's mass.
         let mut masses: Vec<u64> = Vec::new();
-        let mut open: Vec<(NodeId, Option<NodeId>)> = Vec::new();
+        let mut open: Vec<(NodeId, Option<base::NodeId>)> = Vec::new();
         for node in recorded.nodes() {
             while let Some(&(end, shown)) = open.last()
                 && end <= node
@@ -93,7 +95,7 @@ impl Base {
             let end = recorded.end(node);
             if is_loop(node) && node != NodeId::ROOT {
                 let owner = open.iter().rev().find_map(|&(_, shown)| shown);
-                let owner = owner.unwrap_or(NodeId::ROOT);
+                let owner = owner.unwrap_or(base::NodeId::ROOT);
                 masses[owner.index()] += recorded.own_mass(node);
                 open.push((end, None));
                 continue;
@@ -104,8 +106,11 @@ impl Base {
             kept.push(node);
             open.push((end, Some(shown)));
         }
-        let runs = |&node: &NodeId| !recorded.is_finished(kept[node.index()]);
-        let open = (0..kept.len()).map(NodeId::new).filter(runs).collect();
+        let runs = |&node: &base::NodeId| !recorded.is_finished(kept[node.index()]);
+        let open = (0..kept.len())
+            .map(base::NodeId::new)
+            .filter(runs)
+            .collect();
         let mut tree = builder.finish().with_open(open);
         tree.set_masses(masses);
         Base {
@@ -115,15 +120,36 @@ impl Base {
     }
 
     /// The tree.
-    pub fn tree(&self) -> &Arc<Tree> {
+    pub fn tree(&self) -> &Arc<base::Tree> {
         &self.tree
     }
 
+    /// Whether there are recorded nodes that the base tree does not show.
+    pub fn hides_loops(&self) -> bool {
+        self.recorded.is_some()
+    }
+
     /// The node that was recorded.
-    pub fn recorded(&self, node: NodeId) -> NodeId {
+    pub fn recorded(&self, node: base::NodeId) -> NodeId {
         match &self.recorded {
             Some(recorded) => recorded[node.index()],
-            None => node,
+            None => NodeId::at(node.0),
+        }
+    }
+
+    /// The base node of a recorded node, unless that is hidden.
+    pub fn node(&self, recorded: NodeId) -> Option<base::NodeId> {
+        let node = self.at_or_after(recorded);
+        (node.index() < self.tree.len() && self.recorded(node) == recorded).then_some(node)
+    }
+
+    /// The first base node whose recorded node is `recorded` or comes after it; one past the last base node
+    /// if there is none.
+    pub fn at_or_after(&self, recorded: NodeId) -> base::NodeId {
+        match &self.recorded {
+            // Both trees are in execution order, so the numbers of one rise with those of the other.
+            Some(nodes) => base::NodeId::new(nodes.partition_point(|&node| node < recorded)),
+            None => base::NodeId::new(recorded.index().min(self.tree.len())),
         }
     }
 }

@@ -275,7 +275,7 @@ impl Compression<'_> {
 mod tests {
     use std::collections::HashMap;
 
-    use elenchus_tree::{Masses, NodeId, Removed, Tree};
+    use elenchus_tree::place::base::{Masses, NodeId, Removed, Tree};
     use serde_json::Value;
 
     use super::*;
@@ -317,7 +317,7 @@ mod tests {
         };
         let mut draft = part.extract(&Options::default(), Grouping::Chains, false);
         let merges = compress(&mut draft, search, test);
-        let number = |node: u32| order.index(NodeId(node)) as i64;
+        let number = |node: u32| order.index(NodeId::at(node)) as i64;
         let merges = merges
             .iter()
             .map(|&(p, c)| vec![number(p), number(c)])

@@ -1,6 +1,7 @@
 //! What every transformation may look at besides the draft it works on.
 
 use elenchus_tree::Kind;
+use elenchus_tree::place::base::NodeId;
 
 use crate::draft::Draft;
 use crate::options::{Grouping, Options};
@@ -53,7 +54,7 @@ impl Context<'_> {
         !self.options.opened.contains(&span)
     }
 
-    fn end_of(&self, draft: &Draft, node: u32) -> elenchus_tree::NodeId {
+    fn end_of(&self, draft: &Draft, node: u32) -> NodeId {
         self.part.base.end(draft.nodes[node as usize].origin.last())
     }
 

@@ -4,7 +4,7 @@
 //! without mass of their own answer themselves: of the parts of something wrong that owns nothing,
 //! the last one left need not be asked. Dividing by the tree's mass gives the mean.
 
-use elenchus_tree::{NodeId, Tree};
+use elenchus_tree::place::view::{NodeId, Tree};
 
 use crate::options::Search;
 

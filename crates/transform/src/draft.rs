@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use elenchus_tree::{Kind, NodeId, RoutineId, Tree, TreeBuilder};
+use elenchus_tree::place::{base, view};
+use elenchus_tree::{Kind, RoutineId};
 
 use crate::origin::Origin;
 
@@ -226,7 +227,7 @@ impl Draft {
 
     /// For every base node whose code a tree node took over, that tree node and the base node,
     /// sorted; `order` holds the draft node of every tree node.
-    pub fn merged_bases(&self, order: &[u32]) -> Vec<(NodeId, NodeId)> {
+    pub fn merged_bases(&self, order: &[u32]) -> Vec<(view::NodeId, base::NodeId)> {
         if self.merged.is_empty() {
             return Vec::new();
         }
@@ -235,14 +236,14 @@ impl Draft {
             place[node as usize] = tree_node as u32;
         }
         // Latest first: a node that was merged into one that was itself merged later follows it.
-        let mut bases: Vec<(NodeId, NodeId)> = self
+        let mut bases: Vec<(view::NodeId, base::NodeId)> = self
             .merged
             .iter()
             .rev()
             .map(|&(owner, merged)| {
                 place[merged as usize] = place[owner as usize];
                 let base = self.nodes[merged as usize].origin.first();
-                (NodeId(place[owner as usize]), base)
+                (view::NodeId::at(place[owner as usize]), base)
             })
             .collect();
         bases.sort_unstable();
@@ -250,8 +251,8 @@ impl Draft {
     }
 
     /// Writes the draft out in preorder, with the draft node of every tree node.
-    pub fn finish(&self) -> (Tree, Vec<u32>) {
-        let mut builder = TreeBuilder::with_routines(self.routines.clone(), self.nodes.len());
+    pub fn finish(&self) -> (view::Tree, Vec<u32>) {
+        let mut builder = view::TreeBuilder::with_routines(self.routines.clone(), self.nodes.len());
         let mut order = Vec::with_capacity(self.nodes.len());
         let mut node = Draft::ROOT;
         let mut path: Vec<u32> = Vec::new();

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use elenchus_tree::{Masses, Tree};
+use elenchus_tree::place::base::{Masses, Tree};
 
 use crate::origin::Span;
 

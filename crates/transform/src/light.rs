@@ -4,7 +4,8 @@
 //! follows from the prefix sums of the masses, so that a view costs what it shows and not what it
 //! stands for.
 
-use elenchus_tree::{Kind, NodeId};
+use elenchus_tree::Kind;
+use elenchus_tree::place::base::NodeId;
 
 use crate::draft::Sketch;
 use crate::options::{Grouping, Options};
@@ -50,7 +51,7 @@ impl Part<'_> {
         if stop <= first {
             return None;
         }
-        let last = self.base.child_around(parent, NodeId(stop.0 - 1));
+        let last = self.base.child_around(parent, NodeId::at(stop.0 - 1));
         let span = Span {
             start: first,
             end: stop,
@@ -73,7 +74,7 @@ impl Part<'_> {
     pub(crate) fn last_part(&self, span: Span) -> NodeId {
         let last = match self.base.parent(span.start) {
             Some(parent) if span.end > span.start => {
-                self.base.child_around(parent, NodeId(span.end.0 - 1))
+                self.base.child_around(parent, NodeId::at(span.end.0 - 1))
             }
             _ => span.start,
         };

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use elenchus_tree::{NodeId, Tree};
+use elenchus_tree::place::base::{NodeId, Tree};
 
 /// The nodes `start..end` of the base tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -121,8 +121,8 @@ mod tests {
         let tree = Tree::from_parents(&parents).unwrap().0;
         let parts = |start: u32, end: u32| -> Vec<u32> {
             let span = Span {
-                start: NodeId(start),
-                end: NodeId(end),
+                start: NodeId::at(start),
+                end: NodeId::at(end),
             };
             span.parts(&tree).map(|node| node.0).collect()
         };

@@ -4,7 +4,8 @@
 //! copied into a [`Draft`], leaving out what carries no suspicion. Nodes that cannot be asked about
 //! (trusted, or explained by a bug already found) are skipped and their children move up.
 
-use elenchus_tree::{Kind, Masses, NodeId, Removed, Tree};
+use elenchus_tree::Kind;
+use elenchus_tree::place::base::{Masses, NodeId, Removed, Tree};
 
 use crate::draft::{Draft, Sketch};
 use crate::light::Light;

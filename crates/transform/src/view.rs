@@ -1,6 +1,7 @@
 //! A transformed tree, and what every node of it stands for.
 
-use elenchus_tree::{Kind, Masses, NodeId, Removed, Tree};
+use elenchus_tree::Kind;
+use elenchus_tree::place::{base, view};
 
 use crate::auto::{self, Judge};
 use crate::cost::{self, Total};
@@ -16,13 +17,13 @@ use crate::steps;
 /// [closed](crate::forest).
 #[derive(Clone, Debug)]
 pub struct View {
-    tree: Tree,
+    tree: view::Tree,
     origins: Vec<Origin>,
     /// One past the last base node of every node.
-    ends: Vec<NodeId>,
+    ends: Vec<base::NodeId>,
     hidden: Vec<bool>,
     /// (view node, base node) for base nodes whose own code a view node took over, sorted.
-    merged: Vec<(NodeId, NodeId)>,
+    merged: Vec<(view::NodeId, base::NodeId)>,
     /// The transformations that were applied.
     plan: Plan,
     /// The mass that the view was made with.
@@ -69,13 +70,13 @@ impl View {
     }
 
     /// Transforms a whole tree about which nothing was said.
-    pub fn of_whole(base: &Tree, plan: &Plan, search: Search, options: &Options) -> View {
-        let masses = Masses::of(base);
+    pub fn of_whole(base: &base::Tree, plan: &Plan, search: Search, options: &Options) -> View {
+        let masses = base::Masses::of(base);
         let part = Part {
             base,
             masses: &masses,
-            span: Span::of(base, NodeId::ROOT),
-            removed: &Removed::new(),
+            span: Span::of(base, base::NodeId::ROOT),
+            removed: &base::Removed::new(),
         };
         View::build(&part, plan, search, options)
     }
@@ -107,18 +108,18 @@ impl View {
     }
 
     /// The tree to search.
-    pub fn tree(&self) -> &Tree {
+    pub fn tree(&self) -> &view::Tree {
         &self.tree
     }
 
     /// What a node stands for.
-    pub fn origin(&self, node: NodeId) -> Origin {
+    pub fn origin(&self, node: view::NodeId) -> Origin {
         self.origins[node.index()]
     }
 
     /// The part of the base tree that a question about a node is about: *wrong* narrows the search
     /// to it, *right* removes it.
-    pub fn span(&self, node: NodeId) -> Span {
+    pub fn span(&self, node: view::NodeId) -> Span {
         Span {
             start: self.origins[node.index()].first(),
             end: self.ends[node.index()],
@@ -126,7 +127,7 @@ impl View {
     }
 
     /// The base nodes whose own code counts as this node's own, besides the one it stands for.
-    pub fn merged(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn merged(&self, node: view::NodeId) -> impl Iterator<Item = base::NodeId> + '_ {
         let start = self.merged.partition_point(|&(view, _)| view < node);
         self.merged[start..]
             .iter()
@@ -137,10 +138,10 @@ impl View {
     /// All base nodes whose own code counts as this node's own: those that a report about it names.
     /// Of a node whose parts are hidden, all of them.
     /// Projections and ranges own nothing.
-    pub fn owned(&self, node: NodeId) -> Vec<NodeId> {
+    pub fn owned(&self, node: view::NodeId) -> Vec<base::NodeId> {
         let span = self.span(node);
         if self.hidden[node.index()] {
-            return (span.start.0..span.end.0).map(NodeId).collect();
+            return (span.start.0..span.end.0).map(base::NodeId::at).collect();
         }
         let owns = match self.tree.kind(node) {
             Kind::Routine | Kind::Loop => true,
@@ -149,25 +150,25 @@ impl View {
             Kind::Collapse => matches!(self.origin(node), Origin::Node(_)),
         };
         let own = owns.then_some(self.origins[node.index()].first());
-        let mut owned: Vec<NodeId> = own.into_iter().chain(self.merged(node)).collect();
+        let mut owned: Vec<base::NodeId> = own.into_iter().chain(self.merged(node)).collect();
         owned.sort_unstable();
         owned
     }
 
     /// Whether there is more below a node than the view shows. When such a node is found to hold
     /// the bug, the search goes on in a view of its span.
-    pub fn is_hidden(&self, node: NodeId) -> bool {
+    pub fn is_hidden(&self, node: view::NodeId) -> bool {
         self.hidden[node.index()]
     }
 
     /// The node that stands for exactly this span, the outermost if there are several.
-    pub fn node_for(&self, span: Span) -> Option<NodeId> {
+    pub fn node_for(&self, span: Span) -> Option<view::NodeId> {
         // Preorder starts never decrease, and among equal starts the outer node comes first.
         let from = self
             .origins
             .partition_point(|origin| origin.first() < span.start);
         (from..self.origins.len())
-            .map(NodeId::new)
+            .map(view::NodeId::new)
             .take_while(|&node| self.origin(node).first() == span.start)
             .find(|&node| self.span(node) == span)
     }

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::node::{Kind, NodeId};
+use crate::node::Kind;
 
 /// The parent column's entry for the root.
 pub const NO_PARENT: u32 = u32::MAX;
@@ -212,22 +212,22 @@ macro_rules! column {
 pub(crate) use column;
 
 /// The nodes that have not finished, in preorder. Linear in the size of the tree.
-pub(crate) fn open_nodes(columns: &dyn Columns) -> Vec<NodeId> {
+pub(crate) fn open_nodes(columns: &dyn Columns) -> Vec<u32> {
     (0..columns.len())
         .filter(|&node| columns.size(node) == OPEN)
-        .map(NodeId::new)
+        .map(|node| node as u32)
         .collect()
 }
 
 /// Where the subtree of each unfinished node ends so far. Empty when all end where the tree ends, as
 /// they do unless several threads run: then each of them has nodes that have not finished. Goes through
 /// the children of those nodes that the latest node is not part of.
-pub(crate) fn ends_of_open(columns: &dyn Columns, open: &[NodeId]) -> Vec<NodeId> {
+pub(crate) fn ends_of_open(columns: &dyn Columns, open: &[u32]) -> Vec<u32> {
     let len = columns.len();
     let mut running = vec![false; open.len()];
     let mut node = len as u32 - 1;
     while node != NO_PARENT {
-        if let Ok(place) = open.binary_search(&NodeId(node)) {
+        if let Ok(place) = open.binary_search(&node) {
             running[place] = true;
         }
         node = columns.parent(node as usize);
@@ -235,17 +235,17 @@ pub(crate) fn ends_of_open(columns: &dyn Columns, open: &[NodeId]) -> Vec<NodeId
     if running.iter().all(|&running| running) {
         return Vec::new();
     }
-    let mut ends = vec![NodeId::new(len); open.len()];
+    let mut ends = vec![len as u32; open.len()];
     for place in (0..open.len()).rev().filter(|&place| !running[place]) {
         let node = open[place];
-        let mut next = node.index() + 1;
-        while next < len && columns.parent(next) == node.0 {
-            next = match open.binary_search(&NodeId::new(next)) {
-                Ok(child) => ends[child].index(),
+        let mut next = node as usize + 1;
+        while next < len && columns.parent(next) == node {
+            next = match open.binary_search(&(next as u32)) {
+                Ok(child) => ends[child] as usize,
                 Err(_) => next + columns.size(next) as usize,
             };
         }
-        ends[place] = NodeId::new(next);
+        ends[place] = next as u32;
     }
     ends
 }
@@ -253,6 +253,7 @@ pub(crate) fn ends_of_open(columns: &dyn Columns, open: &[NodeId]) -> Vec<NodeId
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::node::NodeId;
     use crate::tree::Tree;
 
     /// Parents and sizes of routine nodes.
@@ -301,11 +302,11 @@ mod tests {
             (0, OPEN),
             (6, 1),
         ]);
-        let tree = Tree::shared(Arc::new(columns), Arc::new(vec!["f".to_owned()]));
-        assert_eq!(tree.open_nodes(), [0, 1, 3, 6].map(NodeId));
+        let tree: Tree = Tree::shared(Arc::new(columns), Arc::new(vec!["f".to_owned()]));
+        assert!(tree.open_nodes().eq([0, 1, 3, 6].map(NodeId::at)));
         let sizes: Vec<usize> = tree.nodes().map(|node| tree.size(node)).collect();
         assert_eq!(sizes, [8, 4, 1, 2, 1, 1, 2, 1]);
         let children = tree.children(NodeId::ROOT);
-        assert_eq!(children.collect::<Vec<_>>(), [1, 5, 6].map(NodeId));
+        assert_eq!(children.collect::<Vec<_>>(), [1, 5, 6].map(NodeId::at));
     }
 }

@@ -7,6 +7,7 @@
 //!
 //! The modules, in the order in which data flows through them:
 //!
+//! * [`place`] – the three trees that a node can be named in, as types;
 //! * [`node`] – names of nodes and routines, and the five kinds of node;
 //! * [`columns`] – where its columns live: in memory, or in a recording larger than memory;
 //! * [`tree`](mod@tree) – the tree itself, in preorder, finished or still growing;
@@ -24,10 +25,12 @@
 //! * Nothing recurses over the tree: a chain of 10^7 nodes is as safe as a star.
 //! * Masses are integers, so that "all of it" and "none of it" are exact.
 
+mod builder;
 pub mod columns;
 pub mod marks;
 pub mod mass;
 pub mod node;
+pub mod place;
 mod rank;
 pub mod removed;
 pub mod root;
@@ -35,11 +38,13 @@ mod sampled;
 pub mod search;
 pub mod tree;
 
+pub use builder::TreeBuilder;
 pub use columns::Columns;
 pub use marks::Answer;
 pub use mass::Masses;
 pub use node::{Kind, NodeId, RoutineId};
+pub use place::Place;
 pub use removed::Removed;
 pub use root::{RootIs, RootStatus, UnknownRoot};
 pub use search::SearchSpace;
-pub use tree::{Order, Tree, TreeBuilder, TreeError};
+pub use tree::{Order, Tree, TreeError};

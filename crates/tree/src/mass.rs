@@ -8,18 +8,19 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::node::{NodeId, RoutineId};
+use crate::place::{Place, Recorded};
 use crate::rank::RankedBits;
 use crate::sampled::{SampledSums, Sum};
 use crate::tree::Tree;
 
 /// Prefix sums of the masses of one tree, and whose own code is out of question.
 #[derive(Clone, Debug)]
-pub struct Masses {
+pub struct Masses<P = Recorded> {
     sums: Sums,
     nodes: usize,
     trusted: HashSet<RoutineId>,
     /// Nodes that have not finished or whose being wrong is explained, in preorder.
-    out_of_question: Vec<NodeId>,
+    out_of_question: Vec<NodeId<P>>,
     stamp: u64,
 }
 
@@ -39,10 +40,14 @@ enum Sums {
     Sampled(SampledSums),
 }
 
-impl Masses {
+impl<P: Place> Masses<P> {
     /// The masses of `tree` without those of the `trusted` routines, of the nodes in `cleared`, and
     /// of nodes that have not finished. Linear in the size of the tree.
-    pub fn new(tree: &Tree, trusted: &HashSet<RoutineId>, cleared: &HashSet<NodeId>) -> Masses {
+    pub fn new(
+        tree: &Tree<P>,
+        trusted: &HashSet<RoutineId>,
+        cleared: &HashSet<NodeId<P>>,
+    ) -> Masses<P> {
         Masses::after_growth(tree, trusted, cleared, None)
     }
 
@@ -50,14 +55,14 @@ impl Masses {
     /// many as the number says, are those of the earlier tree. Only what is new is gone through, if
     /// nobody else is trusted.
     pub fn after_growth(
-        tree: &Tree,
+        tree: &Tree<P>,
         trusted: &HashSet<RoutineId>,
-        cleared: &HashSet<NodeId>,
-        earlier: Option<(Masses, usize)>,
-    ) -> Masses {
-        let unfinished = tree.open_nodes().iter();
-        let exempt: BTreeSet<NodeId> = cleared.iter().chain(unfinished).copied().collect();
-        let out_of_question: Vec<NodeId> = exempt.into_iter().collect();
+        cleared: &HashSet<NodeId<P>>,
+        earlier: Option<(Masses<P>, usize)>,
+    ) -> Masses<P> {
+        let cleared_nodes = cleared.iter().copied();
+        let exempt: BTreeSet<NodeId<P>> = cleared_nodes.chain(tree.open_nodes()).collect();
+        let out_of_question: Vec<NodeId<P>> = exempt.into_iter().collect();
         let sums = match tree.weighed_codes() {
             Some((columns, mut weights)) => {
                 for (code, weight) in (0..).zip(&mut weights) {
@@ -65,7 +70,7 @@ impl Masses {
                         *weight = 0;
                     }
                 }
-                let exempt = out_of_question.iter().copied();
+                let exempt = out_of_question.iter().map(|node| node.index());
                 let earlier = earlier.and_then(|(masses, unchanged)| match masses.sums {
                     Sums::Sampled(sums) => Some((sums, unchanged)),
                     _ => None,
@@ -83,7 +88,11 @@ impl Masses {
         }
     }
 
-    fn in_memory(tree: &Tree, trusted: &HashSet<RoutineId>, cleared: &HashSet<NodeId>) -> Sums {
+    fn in_memory(
+        tree: &Tree<P>,
+        trusted: &HashSet<RoutineId>,
+        cleared: &HashSet<NodeId<P>>,
+    ) -> Sums {
         let mut is_trusted = vec![false; tree.routine_names().len()];
         for routine in trusted {
             if let Some(entry) = is_trusted.get_mut(routine.index()) {
@@ -110,13 +119,13 @@ impl Masses {
     }
 
     /// The masses of a tree about which nothing has been said.
-    pub fn of(tree: &Tree) -> Masses {
+    pub fn of(tree: &Tree<P>) -> Masses<P> {
         Masses::new(tree, &HashSet::new(), &HashSet::new())
     }
 
     /// The mass of the nodes in `start..end`.
     #[inline]
-    pub fn between(&self, start: NodeId, end: NodeId) -> u64 {
+    pub fn between(&self, start: NodeId<P>, end: NodeId<P>) -> u64 {
         match &self.sums {
             Sums::Weighted { before, .. } => before[end.index()] - before[start.index()],
             Sums::Sampled(_) => self.sampled_between(start, end).mass,
@@ -126,7 +135,7 @@ impl Masses {
 
     /// How many nodes in `start..end` carry mass.
     #[inline]
-    pub fn suspects_between(&self, start: NodeId, end: NodeId) -> u64 {
+    pub fn suspects_between(&self, start: NodeId<P>, end: NodeId<P>) -> u64 {
         u64::from(match &self.sums {
             Sums::Uniform => end.0 - start.0,
             Sums::ZeroOrOne(bits) => bits.rank(end.index()) - bits.rank(start.index()),
@@ -135,7 +144,7 @@ impl Masses {
         })
     }
 
-    fn sampled_between(&self, start: NodeId, end: NodeId) -> Sum {
+    fn sampled_between(&self, start: NodeId<P>, end: NodeId<P>) -> Sum {
         match &self.sums {
             Sums::Sampled(sums) if start < end => sums.between(start.index(), end.index()),
             _ => Sum::default(),
@@ -144,26 +153,26 @@ impl Masses {
 
     /// Whether a question about this node can be put at all: it has finished, its routine is not
     /// trusted, and its being wrong is not already explained by a bug that was found.
-    pub fn may_ask(&self, tree: &Tree, node: NodeId) -> bool {
+    pub fn may_ask(&self, tree: &Tree<P>, node: NodeId<P>) -> bool {
         self.out_of_question.binary_search(&node).is_err()
             && !self.trusted.contains(&tree.routine(node))
     }
 
     /// The first node from `start` on that has not finished or whose being wrong is explained.
-    pub fn first_out_of_question(&self, start: NodeId) -> Option<NodeId> {
+    pub fn first_out_of_question(&self, start: NodeId<P>) -> Option<NodeId<P>> {
         let next = self.out_of_question.partition_point(|&node| node < start);
         self.out_of_question.get(next).copied()
     }
 
     /// The mass of one node's own code.
     #[inline]
-    pub fn own(&self, node: NodeId) -> u64 {
-        self.between(node, NodeId(node.0 + 1))
+    pub fn own(&self, node: NodeId<P>) -> u64 {
+        self.between(node, NodeId::at(node.0 + 1))
     }
 
     /// The node whose own mass covers position `rank` (counted from 0) of the mass that lies at or
     /// after `start`, or `None` when there is less mass than that.
-    pub fn node_at(&self, start: NodeId, rank: u64) -> Option<NodeId> {
+    pub fn node_at(&self, start: NodeId<P>, rank: u64) -> Option<NodeId<P>> {
         let index = match &self.sums {
             Sums::Uniform => usize::try_from(start.index() as u64 + rank).ok()?,
             Sums::ZeroOrOne(bits) => {
@@ -176,7 +185,7 @@ impl Masses {
             }
             Sums::Sampled(sums) => {
                 let before = sums.before(start.index()).mass;
-                return sums.node_at(before.checked_add(rank)?);
+                sums.node_at(before.checked_add(rank)?)?
             }
         };
         (index < self.nodes).then(|| NodeId::new(index))
@@ -242,12 +251,12 @@ pub fn from_priors(priors: &[f64]) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::builder::TreeBuilder;
     use crate::node::Kind;
-    use crate::tree::TreeBuilder;
 
     #[test]
     fn trust_takes_the_mass_of_a_routine_but_not_of_its_children() {
-        let mut builder = TreeBuilder::default();
+        let mut builder: TreeBuilder = TreeBuilder::default();
         let (f, g) = (builder.routine("f"), builder.routine("g"));
         builder.enter(Kind::Routine, f);
         builder.enter(Kind::Routine, g);
@@ -255,11 +264,11 @@ mod tests {
         let tree = builder.finish();
         assert!(Masses::of(&tree).is_uniform());
         let masses = Masses::new(&tree, &HashSet::from([g]), &HashSet::new());
-        assert_eq!(masses.between(NodeId(0), NodeId(3)), 2);
-        assert_eq!(masses.own(NodeId(1)), 0);
-        assert_eq!(masses.node_at(NodeId(0), 1), Some(NodeId(2)));
-        assert_eq!(masses.node_at(NodeId(0), 2), None);
-        assert_eq!(masses.node_at(NodeId(1), 0), Some(NodeId(2)));
+        assert_eq!(masses.between(NodeId::at(0), NodeId::at(3)), 2);
+        assert_eq!(masses.own(NodeId::at(1)), 0);
+        assert_eq!(masses.node_at(NodeId::at(0), 1), Some(NodeId::at(2)));
+        assert_eq!(masses.node_at(NodeId::at(0), 2), None);
+        assert_eq!(masses.node_at(NodeId::at(1), 0), Some(NodeId::at(2)));
     }
 
     #[test]

@@ -1,30 +1,39 @@
 //! Names of nodes and routines, and the kinds of node.
 
 use std::fmt;
+use std::marker::PhantomData;
 
-/// A node of one tree: its position in preorder.
+use crate::place::Recorded;
+
+/// A node of the tree in one [place](crate::place): its position in preorder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub u32);
+pub struct NodeId<P = Recorded>(pub u32, PhantomData<P>);
 
-impl NodeId {
+impl<P> NodeId<P> {
     /// The root of every tree.
-    pub const ROOT: NodeId = NodeId(0);
+    pub const ROOT: NodeId<P> = NodeId::at(0);
 
     /// The node at this preorder position.
+    pub const fn at(position: u32) -> NodeId<P> {
+        NodeId(position, PhantomData)
+    }
+
+    /// The node at this preorder position, given as an index into node columns.
     ///
     /// # Panics
     /// When `index` exceeds what a tree can hold; trees refuse to grow that far.
-    pub fn new(index: usize) -> NodeId {
-        NodeId(u32::try_from(index).expect("a tree holds fewer than 2^32 nodes"))
+    pub fn new(index: usize) -> NodeId<P> {
+        NodeId::at(u32::try_from(index).expect("a tree holds fewer than 2^32 nodes"))
     }
 
     /// The preorder position, as an index into node columns.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-impl fmt::Debug for NodeId {
+impl<P> fmt::Debug for NodeId<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "n{}", self.0)
     }

@@ -11,7 +11,6 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::columns::Columns;
-use crate::node::NodeId;
 
 /// Nodes between two sums.
 const STRETCH: usize = 512;
@@ -47,7 +46,7 @@ pub(crate) struct SampledSums {
     /// stretches.
     before: Vec<Sum>,
     /// The nodes that are taken off, with the sum through each.
-    exempt: Vec<(NodeId, Sum)>,
+    exempt: Vec<(usize, Sum)>,
     /// Whether there is code that `weights` does not know; what it weighs may change.
     met_unknown: bool,
 }
@@ -62,7 +61,7 @@ impl SampledSums {
     pub fn new(
         columns: Arc<dyn Columns>,
         weights: Vec<u64>,
-        exempt: impl IntoIterator<Item = NodeId>,
+        exempt: impl IntoIterator<Item = usize>,
         earlier: Option<(SampledSums, usize)>,
     ) -> SampledSums {
         let known = earlier
@@ -85,7 +84,7 @@ impl SampledSums {
         sums.complete();
         let mut through = Sum::default();
         for node in exempt {
-            through.add(sums.weight(sums.columns.code(node.index())));
+            through.add(sums.weight(sums.columns.code(node)));
             sums.exempt.push((node, through));
         }
         sums
@@ -113,9 +112,7 @@ impl SampledSums {
 
     /// What is taken off before a place.
     fn exempt_before(&self, place: usize) -> Sum {
-        let after = self
-            .exempt
-            .partition_point(|(node, _)| node.index() < place);
+        let after = self.exempt.partition_point(|&(node, _)| node < place);
         after
             .checked_sub(1)
             .map_or(Sum::default(), |last| self.exempt[last].1)
@@ -153,7 +150,7 @@ impl SampledSums {
     }
 
     /// The node whose own mass covers position `rank` of all mass.
-    pub fn node_at(&self, rank: u64) -> Option<NodeId> {
+    pub fn node_at(&self, rank: u64) -> Option<usize> {
         // The last stretch that begins at or before that position.
         let (mut low, mut high) = (0, self.before.len());
         while high - low > 1 {
@@ -167,13 +164,10 @@ impl SampledSums {
         }
         let start = low * STRETCH;
         let mut sum = self.before[low].without(self.exempt_before(start)).mass;
-        let mut exempt = self
-            .exempt
-            .partition_point(|(node, _)| node.index() < start);
+        let mut exempt = self.exempt.partition_point(|&(node, _)| node < start);
         let end = self.columns.len().min(start + STRETCH);
         let mut room = [0; STRETCH];
         for (node, &code) in (start..).zip(self.codes(start, end, &mut room)) {
-            let node = NodeId::new(node);
             if self
                 .exempt
                 .get(exempt)
@@ -240,11 +234,10 @@ mod tests {
         }
     }
 
-    fn check(codes: &[u32], weights: &[u64], exempt: &[NodeId], sums: &SampledSums) {
+    fn check(codes: &[u32], weights: &[u64], exempt: &[usize], sums: &SampledSums) {
         let mut plain = Sum::default();
-        for (place, &code) in codes.iter().enumerate() {
-            assert_eq!(sums.before(place), plain, "before {place}");
-            let node = NodeId::new(place);
+        for (node, &code) in codes.iter().enumerate() {
+            assert_eq!(sums.before(node), plain, "before {node}");
             let weight = weights.get(code as usize).copied().unwrap_or(UNKNOWN);
             if !exempt.contains(&node) && weight > 0 {
                 assert_eq!(sums.node_at(plain.mass), Some(node));
@@ -273,12 +266,11 @@ mod tests {
         ) {
             let length = (codes.len() as f64 * cut) as usize;
             let columns = Arc::new(Codes(codes[..length].to_vec()));
-            let exempt: Vec<NodeId> = exempt
+            let exempt: Vec<usize> = exempt
                 .into_iter()
                 .filter(|&node| node < codes.len())
-                .map(NodeId::new)
                 .collect();
-            let early: Vec<NodeId> = exempt.iter().copied().filter(|node| node.index() < length).collect();
+            let early: Vec<usize> = exempt.iter().copied().filter(|&node| node < length).collect();
             let known = &weights[..8 - unknown];
             let sums = SampledSums::new(columns, known.to_vec(), early.clone(), None);
             check(&codes[..length], known, &early, &sums);

@@ -14,17 +14,18 @@
 use crate::marks::Answer;
 use crate::mass::Masses;
 use crate::node::NodeId;
+use crate::place::{Place, Recorded};
 use crate::removed::Removed;
 use crate::root::RootStatus;
 use crate::tree::Tree;
 
 /// Where a search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub enum Status<P = Recorded> {
     /// More than one node is suspect, or the last one has still to be confirmed.
     Open,
     /// The one suspect that is left, and it is wrong.
-    Bug(NodeId),
+    Bug(NodeId<P>),
     /// No suspect is left and nothing said that there is a bug.
     Clear,
     /// Something wrong has no suspect part left: some answers clash.
@@ -33,30 +34,34 @@ pub enum Status {
 
 /// The part of a tree that may still hold the bug.
 #[derive(Clone, Debug)]
-pub struct SearchSpace<'t> {
-    tree: &'t Tree,
-    masses: &'t Masses,
-    root: NodeId,
+pub struct SearchSpace<'t, P = Recorded> {
+    tree: &'t Tree<P>,
+    masses: &'t Masses<P>,
+    root: NodeId<P>,
     root_status: RootStatus,
-    removed: Removed,
+    removed: Removed<P>,
     /// Nodes answered with "don't know", sorted.
-    unknown: Vec<NodeId>,
+    unknown: Vec<NodeId<P>>,
     total: u64,
 }
 
-impl<'t> SearchSpace<'t> {
+impl<'t, P: Place> SearchSpace<'t, P> {
     /// The whole tree.
-    pub fn new(tree: &'t Tree, masses: &'t Masses, root_status: RootStatus) -> SearchSpace<'t> {
+    pub fn new(
+        tree: &'t Tree<P>,
+        masses: &'t Masses<P>,
+        root_status: RootStatus,
+    ) -> SearchSpace<'t, P> {
         SearchSpace::below(tree, masses, NodeId::ROOT, root_status)
     }
 
     /// The subtree of `root`.
     pub fn below(
-        tree: &'t Tree,
-        masses: &'t Masses,
-        root: NodeId,
+        tree: &'t Tree<P>,
+        masses: &'t Masses<P>,
+        root: NodeId<P>,
         root_status: RootStatus,
-    ) -> SearchSpace<'t> {
+    ) -> SearchSpace<'t, P> {
         let mut space = SearchSpace {
             tree,
             masses,
@@ -71,17 +76,17 @@ impl<'t> SearchSpace<'t> {
     }
 
     /// The tree that is searched.
-    pub fn tree(&self) -> &'t Tree {
+    pub fn tree(&self) -> &'t Tree<P> {
         self.tree
     }
 
     /// The masses in use.
-    pub fn masses(&self) -> &'t Masses {
+    pub fn masses(&self) -> &'t Masses<P> {
         self.masses
     }
 
     /// The deepest node that contains all remaining mass.
-    pub fn root(&self) -> NodeId {
+    pub fn root(&self) -> NodeId<P> {
         self.root
     }
 
@@ -91,12 +96,12 @@ impl<'t> SearchSpace<'t> {
     }
 
     /// What answers have cleared.
-    pub fn removed(&self) -> &Removed {
+    pub fn removed(&self) -> &Removed<P> {
         &self.removed
     }
 
     /// The nodes answered with "don't know", sorted.
-    pub fn unknown(&self) -> &[NodeId] {
+    pub fn unknown(&self) -> &[NodeId<P>] {
         &self.unknown
     }
 
@@ -106,12 +111,12 @@ impl<'t> SearchSpace<'t> {
     }
 
     /// The remaining mass in the subtree of `node`.
-    pub fn mass(&self, node: NodeId) -> u64 {
+    pub fn mass(&self, node: NodeId<P>) -> u64 {
         self.mass_between(node, self.tree.end(node))
     }
 
     /// The mass of the node's own code, or 0 when it is cleared.
-    pub fn own_mass(&self, node: NodeId) -> u64 {
+    pub fn own_mass(&self, node: NodeId<P>) -> u64 {
         if self.is_alive(node) {
             self.masses.own(node)
         } else {
@@ -120,7 +125,7 @@ impl<'t> SearchSpace<'t> {
     }
 
     /// How many suspects (nodes that carry mass) are left in the subtree of `node`.
-    pub fn suspects_in(&self, node: NodeId) -> u64 {
+    pub fn suspects_in(&self, node: NodeId<P>) -> u64 {
         self.alive_intervals(node)
             .map(|(start, end)| self.masses.suspects_between(start, end))
             .sum()
@@ -132,20 +137,20 @@ impl<'t> SearchSpace<'t> {
     }
 
     /// All suspects that are left, in execution order. Linear in their number.
-    pub fn list_suspects(&self) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn list_suspects(&self) -> impl Iterator<Item = NodeId<P>> + '_ {
         self.alive_intervals(self.root)
-            .flat_map(|(start, end)| (start.0..end.0).map(NodeId))
+            .flat_map(|(start, end)| (start.0..end.0).map(NodeId::at))
             .filter(|&node| self.masses.own(node) > 0)
     }
 
     /// Whether the node belongs to the space.
-    pub fn is_alive(&self, node: NodeId) -> bool {
+    pub fn is_alive(&self, node: NodeId<P>) -> bool {
         self.tree.contains(self.root, node) && !self.removed.contains(node)
     }
 
     /// Whether a question about the node can be put and would tell something: not about the root of
     /// a space that is known to be wrong, and not about what was answered before.
-    pub fn is_askable(&self, node: NodeId) -> bool {
+    pub fn is_askable(&self, node: NodeId<P>) -> bool {
         self.is_alive(node)
             && (node != self.root || self.root_status == RootStatus::Unknown)
             && self.unknown.binary_search(&node).is_err()
@@ -155,16 +160,16 @@ impl<'t> SearchSpace<'t> {
     /// The nodes a top-down search would ask after `node`: its children, with every one that cannot
     /// be asked replaced by its own, and without those that have no mass left. Lazy: a long list of
     /// children is walked only as far as it is read.
-    pub fn lifted_children(&self, node: NodeId) -> LiftedChildren<'_, 't> {
+    pub fn lifted_children(&self, node: NodeId<P>) -> LiftedChildren<'_, 't, P> {
         LiftedChildren {
             space: self,
-            next: NodeId(node.0 + 1),
+            next: NodeId::at(node.0 + 1),
             end: self.tree.end(node),
         }
     }
 
     /// Where the search stands.
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> Status<P> {
         match (self.total, self.root_status) {
             (0, RootStatus::Wrong) => Status::Contradiction,
             (0, RootStatus::Unknown) => Status::Clear,
@@ -176,14 +181,14 @@ impl<'t> SearchSpace<'t> {
     }
 
     /// The space after one more answer.
-    pub fn after(&self, node: NodeId, answer: Answer) -> SearchSpace<'t> {
+    pub fn after(&self, node: NodeId<P>, answer: Answer) -> SearchSpace<'t, P> {
         let mut space = self.clone();
         space.apply(node, answer);
         space
     }
 
     /// Takes one more answer into account. Answers about nodes outside the space change nothing.
-    pub fn apply(&mut self, node: NodeId, answer: Answer) {
+    pub fn apply(&mut self, node: NodeId<P>, answer: Answer) {
         if !self.is_alive(node) {
             return;
         }
@@ -205,7 +210,7 @@ impl<'t> SearchSpace<'t> {
         }
     }
 
-    fn clear(&mut self, start: NodeId, end: NodeId) {
+    fn clear(&mut self, start: NodeId<P>, end: NodeId<P>) {
         self.removed.remove(self.masses, start, end);
         self.settle();
     }
@@ -234,14 +239,14 @@ impl<'t> SearchSpace<'t> {
     }
 
     /// The first node in preorder, `from` or after it, that may hold the bug.
-    pub fn first_suspect(&self, from: NodeId) -> Option<NodeId> {
+    pub fn first_suspect(&self, from: NodeId<P>) -> Option<NodeId<P>> {
         self.alive_between(from, self.tree.end(self.root))
             .find(|&(start, end)| self.masses.between(start, end) > 0)
             .and_then(|(start, _)| self.masses.node_at(start, 0))
     }
 
     /// The node that holds the unit of the remaining mass with `rank` units before it in preorder.
-    pub fn suspect_at(&self, mut rank: u64) -> Option<NodeId> {
+    pub fn suspect_at(&self, mut rank: u64) -> Option<NodeId<P>> {
         for (start, end) in self.alive_intervals(self.root) {
             let mass = self.masses.between(start, end);
             if rank < mass {
@@ -252,21 +257,24 @@ impl<'t> SearchSpace<'t> {
         None
     }
 
-    fn mass_between(&self, start: NodeId, end: NodeId) -> u64 {
+    fn mass_between(&self, start: NodeId<P>, end: NodeId<P>) -> u64 {
         self.masses.between(start, end) - self.removed.mass_between(self.masses, start, end)
     }
 
     /// The stretches of the subtree of `node` that are not cleared.
-    fn alive_intervals(&self, node: NodeId) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+    fn alive_intervals(
+        &self,
+        node: NodeId<P>,
+    ) -> impl Iterator<Item = (NodeId<P>, NodeId<P>)> + '_ {
         self.alive_between(node, self.tree.end(node))
     }
 
     /// The stretches of `start..end` that are not cleared.
     pub fn alive_between(
         &self,
-        start: NodeId,
-        end: NodeId,
-    ) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+        start: NodeId<P>,
+        end: NodeId<P>,
+    ) -> impl Iterator<Item = (NodeId<P>, NodeId<P>)> + '_ {
         let mut cursor = start;
         self.removed
             .from(start)
@@ -282,16 +290,16 @@ impl<'t> SearchSpace<'t> {
 
 /// See [`SearchSpace::lifted_children`].
 #[derive(Clone, Debug)]
-pub struct LiftedChildren<'s, 't> {
-    space: &'s SearchSpace<'t>,
-    next: NodeId,
-    end: NodeId,
+pub struct LiftedChildren<'s, 't, P = Recorded> {
+    space: &'s SearchSpace<'t, P>,
+    next: NodeId<P>,
+    end: NodeId<P>,
 }
 
-impl Iterator for LiftedChildren<'_, '_> {
-    type Item = NodeId;
+impl<P: Place> Iterator for LiftedChildren<'_, '_, P> {
+    type Item = NodeId<P>;
 
-    fn next(&mut self) -> Option<NodeId> {
+    fn next(&mut self) -> Option<NodeId<P>> {
         while self.next < self.end {
             let node = self.next;
             if let Some((_, end)) = self.space.removed.interval_at(node) {
@@ -303,7 +311,7 @@ impl Iterator for LiftedChildren<'_, '_> {
                 return Some(node);
             } else {
                 // Its children follow it in preorder, and then its younger siblings.
-                self.next = NodeId(node.0 + 1);
+                self.next = NodeId::at(node.0 + 1);
             }
         }
         None
@@ -315,8 +323,8 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::builder::TreeBuilder;
     use crate::node::Kind;
-    use crate::tree::TreeBuilder;
 
     /// main(a(b, c), d(e)), numbered in preorder.
     fn sample() -> Tree {
@@ -335,7 +343,7 @@ mod tests {
     ) -> SearchSpace<'t> {
         let mut space = SearchSpace::new(tree, masses, status);
         for &(node, answer) in answers {
-            space.apply(NodeId(node), answer);
+            space.apply(NodeId::at(node), answer);
         }
         space
     }
@@ -358,8 +366,8 @@ mod tests {
         );
         assert_eq!(suspects(&space), [1, 3]);
         assert_eq!(space.status(), Status::Open);
-        let space = space.after(NodeId(3), Right);
-        assert_eq!(space.status(), Status::Bug(NodeId(1)));
+        let space = space.after(NodeId::at(3), Right);
+        assert_eq!(space.status(), Status::Bug(NodeId::at(1)));
     }
 
     #[test]
@@ -375,22 +383,22 @@ mod tests {
     #[test]
     fn trusted_routines_are_skipped_but_their_children_are_not() {
         let tree = sample();
-        let trusted = HashSet::from([tree.routine(NodeId(1))]);
+        let trusted = HashSet::from([tree.routine(NodeId::at(1))]);
         let masses = Masses::new(&tree, &trusted, &HashSet::new());
         let space = search(&tree, &masses, RootStatus::Wrong, &[]);
-        let children: Vec<u32> = space.lifted_children(NodeId(0)).map(|n| n.0).collect();
+        let children: Vec<u32> = space.lifted_children(NodeId::at(0)).map(|n| n.0).collect();
         assert_eq!(children, [2, 3, 4]);
-        assert!(!space.is_askable(NodeId(1)));
+        assert!(!space.is_askable(NodeId::at(1)));
     }
 
     #[test]
     fn a_wrong_part_is_implied_when_it_alone_remains() {
         let mut tree = sample();
-        tree.set_kind(NodeId(1), Kind::Projection);
+        tree.set_kind(NodeId::at(1), Kind::Projection);
         let masses = Masses::of(&tree);
         let space = search(&tree, &masses, RootStatus::Wrong, &[(1, Wrong), (2, Right)]);
-        assert_eq!(space.status(), Status::Bug(NodeId(3)));
-        let space = space.after(NodeId(3), Right);
+        assert_eq!(space.status(), Status::Bug(NodeId::at(3)));
+        let space = space.after(NodeId::at(3), Right);
         assert_eq!(space.status(), Status::Contradiction);
     }
 
@@ -405,7 +413,7 @@ mod tests {
             &[(1, Unknown), (4, Right)],
         );
         assert_eq!(suspects(&space), [0, 1, 2, 3]);
-        let next: Vec<u32> = space.lifted_children(NodeId(0)).map(|n| n.0).collect();
+        let next: Vec<u32> = space.lifted_children(NodeId::at(0)).map(|n| n.0).collect();
         assert_eq!(next, [2, 3]);
     }
 
@@ -441,6 +449,6 @@ mod tests {
         tree.set_masses((0..200_000).map(|n| u64::from(n == 199_999)).collect());
         let masses = Masses::of(&tree);
         let space = search(&tree, &masses, RootStatus::Wrong, &[]);
-        assert_eq!(space.status(), Status::Bug(NodeId(199_999)));
+        assert_eq!(space.status(), Status::Bug(NodeId::at(199_999)));
     }
 }

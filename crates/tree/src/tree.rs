@@ -5,12 +5,15 @@
 //! from the default of one for every node that owns code. The columns of a long recording are not
 //! held at all but read through [`Columns`].
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::builder::{RoutineNames, TreeBuilder};
 use crate::columns::{self, Columns, NO_PARENT, OPEN, OwnedColumns, Storage, column};
 use crate::node::{Kind, NodeId, RoutineId};
+use crate::place::{Place, Recorded};
 use crate::sampled::UNKNOWN;
 
 /// Why a list of parents is not a tree.
@@ -34,23 +37,31 @@ pub enum TreeError {
     TooLarge(usize),
 }
 
-/// An execution tree in preorder.
+/// An execution tree in preorder, in one [place](crate::place).
 #[derive(Clone, Debug)]
-pub struct Tree {
-    columns: Storage,
-    mass: OwnMass,
+#[repr(transparent)]
+pub struct Tree<P = Recorded> {
+    pub(crate) shape: Shape,
+    place: PhantomData<P>,
+}
+
+/// All that a tree holds, wherever its place is.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    pub columns: Storage,
+    pub mass: OwnMass,
     /// The nodes that have not finished, in preorder. Empty when all have.
-    open: Vec<NodeId>,
+    pub open: Vec<u32>,
     /// Where their subtrees end so far; empty when all end where the tree ends.
-    open_ends: Vec<NodeId>,
+    pub open_ends: Vec<u32>,
     /// Whether nothing will be added, although some nodes never finished.
-    ended: bool,
-    routines: Arc<Vec<String>>,
+    pub ended: bool,
+    pub routines: Arc<Vec<String>>,
 }
 
 /// How much suspicion the nodes' own code carries before any answer.
 #[derive(Clone, Debug)]
-enum OwnMass {
+pub(crate) enum OwnMass {
     /// One for every node that owns code.
     Default,
     /// As it says for each node.
@@ -61,19 +72,19 @@ enum OwnMass {
 
 /// How the nodes of a list of parents were renumbered into preorder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
-    node_of: Vec<NodeId>,
+pub struct Order<P = Recorded> {
+    node_of: Vec<NodeId<P>>,
     index_of: Vec<u32>,
 }
 
-impl Order {
+impl<P: Place> Order<P> {
     /// The node that entry `index` of the list became.
-    pub fn node(&self, index: usize) -> NodeId {
+    pub fn node(&self, index: usize) -> NodeId<P> {
         self.node_of[index]
     }
 
     /// The entry of the list that `node` comes from.
-    pub fn index(&self, node: NodeId) -> usize {
+    pub fn index(&self, node: NodeId<P>) -> usize {
         self.index_of[node.index()] as usize
     }
 
@@ -89,10 +100,31 @@ impl Order {
     }
 }
 
-impl Tree {
+impl<P: Place> Tree<P> {
+    pub(crate) fn of_shape(shape: Shape) -> Tree<P> {
+        Tree {
+            shape,
+            place: PhantomData,
+        }
+    }
+
+    /// The same tree as that of another place, where both are the same node by node: a run without loops
+    /// is its own base tree, and a base tree that nothing transforms is its own view.
+    pub fn unchanged<Q: Place>(self) -> Tree<Q> {
+        Tree::of_shape(self.shape)
+    }
+
+    /// Like [`Tree::unchanged`], without a copy where others hold the tree, too.
+    pub fn shared_unchanged<Q: Place>(tree: Arc<Tree<P>>) -> Arc<Tree<Q>> {
+        let tree = Arc::into_raw(tree).cast::<Tree<Q>>();
+        // SAFETY: the pointer comes from `Arc::into_raw`, and `Tree<P>` and `Tree<Q>` are both
+        // transparent over the same `Shape`, so that their layout and all their valid values are the same.
+        unsafe { Arc::from_raw(tree) }
+    }
+
     /// Builds a tree of routine nodes from a list of parents in any order; `None` marks the root.
     /// Siblings keep the order of the list. All nodes get the one routine `""`.
-    pub fn from_parents(parents: &[Option<usize>]) -> Result<(Tree, Order), TreeError> {
+    pub fn from_parents(parents: &[Option<usize>]) -> Result<(Tree<P>, Order<P>), TreeError> {
         let nodes = parents.len();
         if nodes >= NO_PARENT as usize {
             return Err(TreeError::TooLarge(nodes));
@@ -137,8 +169,9 @@ impl Tree {
     /// A tree whose columns stay where they are, for recordings larger than memory. `routines` holds
     /// the names that the routine column refers to. Linear in the number of nodes, because the ones
     /// that have not finished must be found; [`Tree::shared_with_open`] is for those who know them.
-    pub fn shared(columns: Arc<dyn Columns>, routines: Arc<Vec<String>>) -> Tree {
+    pub fn shared(columns: Arc<dyn Columns>, routines: Arc<Vec<String>>) -> Tree<P> {
         let open = columns::open_nodes(columns.as_ref());
+        let open = open.into_iter().map(NodeId::at).collect();
         Tree::shared_with_open(columns, routines, open)
     }
 
@@ -146,25 +179,26 @@ impl Tree {
     pub fn shared_with_open(
         columns: Arc<dyn Columns>,
         routines: Arc<Vec<String>>,
-        open: Vec<NodeId>,
-    ) -> Tree {
+        open: Vec<NodeId<P>>,
+    ) -> Tree<P> {
+        let open: Vec<u32> = open.into_iter().map(|node| node.0).collect();
         let open_ends = match open.is_empty() {
             true => Vec::new(),
             false => columns::ends_of_open(columns.as_ref(), &open),
         };
-        Tree {
+        Tree::of_shape(Shape {
             columns: Storage::Shared(columns),
             mass: OwnMass::Default,
             open,
             open_ends,
             ended: false,
             routines,
-        }
+        })
     }
 
     /// The number of nodes.
     pub fn len(&self) -> usize {
-        column!(self.columns, len)
+        column!(self.shape.columns, len)
     }
 
     /// Whether there is no node yet; only a tree that has just begun to grow.
@@ -173,25 +207,25 @@ impl Tree {
     }
 
     /// All nodes in preorder.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + DoubleEndedIterator + use<> {
-        (0..self.len() as u32).map(NodeId)
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId<P>> + DoubleEndedIterator + use<P> {
+        (0..self.len() as u32).map(NodeId::at)
     }
 
     /// The parent, or `None` for the root.
     #[inline]
-    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
-        let parent = column!(self.columns, parent, node);
-        (parent != NO_PARENT).then_some(NodeId(parent))
+    pub fn parent(&self, node: NodeId<P>) -> Option<NodeId<P>> {
+        let parent = column!(self.shape.columns, parent, node);
+        (parent != NO_PARENT).then_some(NodeId::at(parent))
     }
 
     /// How many nodes the subtree of `node` has, itself included (so far, if it is not finished).
     #[inline]
-    pub fn size(&self, node: NodeId) -> usize {
-        match column!(self.columns, size, node) {
-            OPEN if self.open_ends.is_empty() => self.len() - node.index(),
+    pub fn size(&self, node: NodeId<P>) -> usize {
+        match column!(self.shape.columns, size, node) {
+            OPEN if self.shape.open_ends.is_empty() => self.len() - node.index(),
             OPEN => {
-                let place = self.open.partition_point(|&open| open < node);
-                self.open_ends[place].index() - node.index()
+                let place = self.shape.open.partition_point(|&open| open < node.0);
+                self.shape.open_ends[place] as usize - node.index()
             }
             size => size as usize,
         }
@@ -199,56 +233,56 @@ impl Tree {
 
     /// One past the last node of the subtree of `node`.
     #[inline]
-    pub fn end(&self, node: NodeId) -> NodeId {
+    pub fn end(&self, node: NodeId<P>) -> NodeId<P> {
         NodeId::new(node.index() + self.size(node))
     }
 
     /// Whether `ancestor` is `node` or lies above it.
-    pub fn contains(&self, ancestor: NodeId, node: NodeId) -> bool {
+    pub fn contains(&self, ancestor: NodeId<P>, node: NodeId<P>) -> bool {
         ancestor <= node && node < self.end(ancestor)
     }
 
     /// The routine that a node's code belongs to.
     #[inline]
-    pub fn routine(&self, node: NodeId) -> RoutineId {
-        RoutineId(column!(self.columns, routine, node))
+    pub fn routine(&self, node: NodeId<P>) -> RoutineId {
+        RoutineId(column!(self.shape.columns, routine, node))
     }
 
     /// The name of a routine.
     pub fn routine_name(&self, routine: RoutineId) -> &str {
-        &self.routines[routine.index()]
+        &self.shape.routines[routine.index()]
     }
 
     /// The names of all routines, by [`RoutineId`].
     pub fn routine_names(&self) -> &Arc<Vec<String>> {
-        &self.routines
+        &self.shape.routines
     }
 
     /// The name of the routine that a node's code belongs to.
-    pub fn label(&self, node: NodeId) -> &str {
+    pub fn label(&self, node: NodeId<P>) -> &str {
         self.routine_name(self.routine(node))
     }
 
     /// What piece of code the node stands for.
     #[inline]
-    pub fn kind(&self, node: NodeId) -> Kind {
-        column!(self.columns, kind, node)
+    pub fn kind(&self, node: NodeId<P>) -> Kind {
+        column!(self.shape.columns, kind, node)
     }
 
     /// Whether the state after the elder sibling is the state before this node: nothing but that
     /// sibling wrote to older objects in between (002, Definition 7).
     #[inline]
-    pub fn is_chained(&self, node: NodeId) -> bool {
-        column!(self.columns, is_chained, node)
+    pub fn is_chained(&self, node: NodeId<P>) -> bool {
+        column!(self.shape.columns, is_chained, node)
     }
 
     /// The suspicion that the node's own code carries, before any answer.
     #[inline]
-    pub fn own_mass(&self, node: NodeId) -> u64 {
-        match &self.mass {
+    pub fn own_mass(&self, node: NodeId<P>) -> u64 {
+        match &self.shape.mass {
             OwnMass::PerNode(mass) => mass[node.index()],
             OwnMass::PerCode(mass) => {
-                let code = column!(self.columns, code, node);
+                let code = column!(self.shape.columns, code, node);
                 mass.get(code as usize).copied().unwrap_or(UNKNOWN)
             }
             OwnMass::Default => u64::from(self.kind(node).owns_code()),
@@ -257,16 +291,16 @@ impl Tree {
 
     /// Whether every node has the default mass (one when it owns code).
     pub fn has_default_mass(&self) -> bool {
-        matches!(self.mass, OwnMass::Default)
+        matches!(self.shape.mass, OwnMass::Default)
     }
 
     /// The columns, when they are shared and masses depend on nothing but the code that ran, and the
     /// mass of each code.
     pub(crate) fn weighed_codes(&self) -> Option<(&Arc<dyn Columns>, Vec<u64>)> {
-        let Storage::Shared(columns) = &self.columns else {
+        let Storage::Shared(columns) = &self.shape.columns else {
             return None;
         };
-        let masses = match &self.mass {
+        let masses = match &self.shape.mass {
             OwnMass::PerNode(_) => return None,
             OwnMass::PerCode(masses) => masses.to_vec(),
             OwnMass::Default => (0..columns.codes() as u32)
@@ -278,60 +312,64 @@ impl Tree {
 
     /// Whether the node has finished; a node that has not cannot be asked about.
     #[inline]
-    pub fn is_finished(&self, node: NodeId) -> bool {
-        self.ended || !self.is_left_open(node)
+    pub fn is_finished(&self, node: NodeId<P>) -> bool {
+        self.shape.ended || !self.is_left_open(node)
     }
 
     /// Whether the node had not finished when the tree was looked at, or never did.
-    pub fn is_left_open(&self, node: NodeId) -> bool {
+    pub fn is_left_open(&self, node: NodeId<P>) -> bool {
         // Few nodes are open at a time, and the list is sorted; a size may have to be searched for.
-        self.open.binary_search(&node).is_ok()
+        self.shape.open.binary_search(&node.0).is_ok()
     }
 
     /// Whether some nodes had not finished when the tree was looked at, or never did.
     pub fn has_left_open(&self) -> bool {
-        !self.open.is_empty()
+        !self.shape.open.is_empty()
     }
 
     /// The nodes that have not finished, in preorder: a way down from the root, or several where
     /// threads run.
-    pub fn open_nodes(&self) -> &[NodeId] {
-        if self.ended { &[] } else { &self.open }
+    pub fn open_nodes(&self) -> impl ExactSizeIterator<Item = NodeId<P>> + '_ {
+        let open: &[u32] = if self.shape.ended {
+            &[]
+        } else {
+            &self.shape.open
+        };
+        open.iter().copied().map(NodeId::at)
     }
 
     /// Whether the program may still add nodes.
     pub fn is_growing(&self) -> bool {
-        !self.open_nodes().is_empty()
+        self.open_nodes().len() > 0
     }
 
     /// The same tree as that of a run that is over: what never finished ended where it stands, and can
     /// be asked about.
     #[must_use]
-    pub fn ended(self) -> Tree {
-        Tree {
-            ended: true,
-            ..self
-        }
+    pub fn ended(mut self) -> Tree<P> {
+        self.shape.ended = true;
+        self
     }
 
     /// The same tree with these nodes, in preorder, not finished after all: what they hold is what they
     /// have done so far.
     #[must_use]
-    pub fn with_open(self, open: Vec<NodeId>) -> Tree {
-        Tree { open, ..self }
+    pub fn with_open(mut self, open: Vec<NodeId<P>>) -> Tree<P> {
+        self.shape.open = open.into_iter().map(|node| node.0).collect();
+        self
     }
 
     /// The children in execution order.
-    pub fn children(&self, node: NodeId) -> Children<'_> {
+    pub fn children(&self, node: NodeId<P>) -> Children<'_, P> {
         Children {
             tree: self,
-            next: NodeId(node.0 + 1),
+            next: NodeId::at(node.0 + 1),
             end: self.end(node),
         }
     }
 
     /// The proper ancestors, nearest first.
-    pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn ancestors(&self, node: NodeId<P>) -> impl Iterator<Item = NodeId<P>> + '_ {
         std::iter::successors(self.parent(node), |&node| self.parent(node))
     }
 
@@ -345,7 +383,7 @@ impl Tree {
             .iter()
             .try_fold(0u64, |sum, &mass| sum.checked_add(mass))
             .expect("the total mass fits 64 bits");
-        self.mass = OwnMass::PerNode(masses);
+        self.shape.mass = OwnMass::PerNode(masses);
     }
 
     /// Replaces the masses by those of the code that nodes run, by its number in the columns. Masses
@@ -353,13 +391,13 @@ impl Tree {
     pub fn set_code_masses(&mut self, masses: impl IntoIterator<Item = u64>) {
         let most = u64::from(u32::MAX);
         let masses = masses.into_iter().map(|mass| mass.min(most)).collect();
-        self.mass = OwnMass::PerCode(masses);
+        self.shape.mass = OwnMass::PerCode(masses);
     }
 
     /// The child of `ancestor` whose subtree holds `node`, which lies below it.
-    pub fn child_around(&self, ancestor: NodeId, node: NodeId) -> NodeId {
+    pub fn child_around(&self, ancestor: NodeId<P>, node: NodeId<P>) -> NodeId<P> {
         let (ancestor, node) = (ancestor.index(), node.index());
-        NodeId(match &self.columns {
+        NodeId::at(match &self.shape.columns {
             Storage::Owned(columns) => columns.child_around(ancestor, node),
             Storage::Shared(columns) => columns.child_around(ancestor, node),
         })
@@ -368,207 +406,53 @@ impl Tree {
     /// The columns for writing. Masses given by code are written out first, since codes change when
     /// shared columns are copied.
     fn columns_mut(&mut self) -> &mut OwnedColumns {
-        if let OwnMass::PerCode(_) = self.mass {
-            self.mass = OwnMass::PerNode(self.nodes().map(|node| self.own_mass(node)).collect());
+        if let OwnMass::PerCode(_) = self.shape.mass {
+            self.shape.mass =
+                OwnMass::PerNode(self.nodes().map(|node| self.own_mass(node)).collect());
         }
-        self.columns.owned_mut()
+        self.shape.columns.owned_mut()
     }
 
     /// Gives every node a routine by name. `name_of` is called once a node in preorder.
-    pub fn set_labels<'a>(&mut self, mut name_of: impl FnMut(NodeId) -> &'a str) {
+    pub fn set_labels<'a>(&mut self, mut name_of: impl FnMut(NodeId<P>) -> &'a str) {
         let mut names = RoutineNames::default();
         let columns = self.columns_mut();
         for (node, routine) in columns.routine.iter_mut().enumerate() {
             *routine = names.intern(name_of(NodeId::new(node))).0;
         }
-        self.routines = Arc::new(names.names);
+        self.shape.routines = Arc::new(names.names);
     }
 
     /// Says what piece of code a node stands for.
-    pub fn set_kind(&mut self, node: NodeId, kind: Kind) {
+    pub fn set_kind(&mut self, node: NodeId<P>, kind: Kind) {
         self.columns_mut().set_kind(node.index(), kind);
     }
 
     /// Says whether a node continues the chain of its elder sibling.
     #[inline]
-    pub fn set_chained(&mut self, node: NodeId, chained: bool) {
+    pub fn set_chained(&mut self, node: NodeId<P>, chained: bool) {
         self.columns_mut().set_chained(node.index(), chained);
     }
 }
 
 /// The children of one node; see [`Tree::children`].
 #[derive(Clone, Debug)]
-pub struct Children<'t> {
-    tree: &'t Tree,
-    next: NodeId,
-    end: NodeId,
+pub struct Children<'t, P = Recorded> {
+    tree: &'t Tree<P>,
+    next: NodeId<P>,
+    end: NodeId<P>,
 }
 
-impl Iterator for Children<'_> {
-    type Item = NodeId;
+impl<P: Place> Iterator for Children<'_, P> {
+    type Item = NodeId<P>;
 
-    fn next(&mut self) -> Option<NodeId> {
+    fn next(&mut self) -> Option<NodeId<P>> {
         let child = self.next;
         if child >= self.end {
             return None;
         }
         self.next = self.tree.end(child);
         Some(child)
-    }
-}
-
-/// Builds a tree by entering and leaving its nodes in execution order. A tree may be looked at
-/// while it is still being built: see [`TreeBuilder::so_far`].
-#[derive(Debug)]
-pub struct TreeBuilder {
-    tree: Tree,
-    names: RoutineNames,
-}
-
-impl Default for TreeBuilder {
-    fn default() -> Self {
-        Self::with_capacity(0)
-    }
-}
-
-impl TreeBuilder {
-    /// A builder with room for `nodes` nodes.
-    pub fn with_capacity(nodes: usize) -> TreeBuilder {
-        TreeBuilder {
-            tree: Tree {
-                columns: Storage::Owned(OwnedColumns::with_capacity(nodes)),
-                mass: OwnMass::Default,
-                open: Vec::new(),
-                open_ends: Vec::new(),
-                ended: false,
-                routines: Arc::default(),
-            },
-            names: RoutineNames::default(),
-        }
-    }
-
-    /// A builder whose routines are already numbered, for trees made from other trees.
-    pub fn with_routines(routines: Arc<Vec<String>>, nodes: usize) -> TreeBuilder {
-        let mut builder = TreeBuilder::with_capacity(nodes);
-        builder.tree.routines = routines;
-        builder
-    }
-
-    /// The number of the routine with this name.
-    pub fn routine(&mut self, name: &str) -> RoutineId {
-        if self.names.names.is_empty() && !self.tree.routines.is_empty() {
-            self.names = RoutineNames::from_names(&self.tree.routines);
-        }
-        let known = self.names.names.len();
-        let routine = self.names.intern(name);
-        if self.names.names.len() > known {
-            Arc::make_mut(&mut self.tree.routines).push(name.to_owned());
-        }
-        routine
-    }
-
-    /// Begins a node inside the innermost one that is open.
-    ///
-    /// # Panics
-    /// When the tree is full (2^32 − 1 nodes), or when the root has already been left.
-    #[inline]
-    pub fn enter(&mut self, kind: Kind, routine: RoutineId) -> NodeId {
-        let tree = &mut self.tree;
-        let node = NodeId::new(tree.len());
-        assert!(node.0 != NO_PARENT, "a tree holds fewer than 2^32 nodes");
-        let parent = match tree.open.last() {
-            Some(parent) => parent.0,
-            None => {
-                assert!(node == NodeId::ROOT, "a tree has one root");
-                NO_PARENT
-            }
-        };
-        tree.columns.owned_mut().push(parent, OPEN, routine.0, kind);
-        if let OwnMass::PerNode(mass) = &mut tree.mass {
-            mass.push(u64::from(kind.owns_code()));
-        }
-        tree.open.push(node);
-        node
-    }
-
-    /// Ends the innermost open node and returns it.
-    ///
-    /// # Panics
-    /// When no node is open.
-    #[inline]
-    pub fn exit(&mut self) -> NodeId {
-        let node = self.tree.open.pop().expect("a node is open");
-        let size = (self.tree.len() - node.index()) as u32;
-        self.tree.columns.owned_mut().size[node.index()] = size;
-        node
-    }
-
-    /// Gives the innermost open node its own mass.
-    #[inline]
-    pub fn set_mass(&mut self, mass: u64) {
-        let tree = &mut self.tree;
-        let node = *tree.open.last().expect("a node is open");
-        if tree.has_default_mass() {
-            if mass == u64::from(tree.kind(node).owns_code()) {
-                return;
-            }
-            let masses = tree.nodes().map(|node| tree.own_mass(node)).collect();
-            tree.mass = OwnMass::PerNode(masses);
-        }
-        if let OwnMass::PerNode(masses) = &mut tree.mass {
-            masses[node.index()] = mass;
-        }
-    }
-
-    /// Says that the innermost open node continues the chain of its elder sibling.
-    #[inline]
-    pub fn set_chained(&mut self, chained: bool) {
-        let node = *self.tree.open.last().expect("a node is open");
-        self.tree.set_chained(node, chained);
-    }
-
-    /// How deep the innermost open node lies; 0 when none is open.
-    pub fn depth(&self) -> usize {
-        self.tree.open.len()
-    }
-
-    /// The tree as far as it has grown.
-    pub fn so_far(&self) -> &Tree {
-        &self.tree
-    }
-
-    /// Ends all nodes that are still open and returns the finished tree.
-    pub fn finish(mut self) -> Tree {
-        while self.depth() > 0 {
-            self.exit();
-        }
-        self.tree
-    }
-}
-
-/// Routine names with the numbers they were given.
-#[derive(Debug, Default)]
-struct RoutineNames {
-    names: Vec<String>,
-    number_of: std::collections::HashMap<String, u32>,
-}
-
-impl RoutineNames {
-    fn from_names(names: &[String]) -> RoutineNames {
-        RoutineNames {
-            names: names.to_vec(),
-            number_of: names.iter().cloned().zip(0..).collect(),
-        }
-    }
-
-    fn intern(&mut self, name: &str) -> RoutineId {
-        if let Some(&number) = self.number_of.get(name) {
-            return RoutineId(number);
-        }
-        let number = self.names.len() as u32;
-        self.names.push(name.to_owned());
-        self.number_of.insert(name.to_owned(), number);
-        RoutineId(number)
     }
 }
 
@@ -652,38 +536,39 @@ mod tests {
     #[test]
     fn a_long_chain_neither_overflows_nor_takes_long() {
         let parents: Vec<_> = (0..1_000_000usize).map(|n| n.checked_sub(1)).collect();
-        let (tree, _) = Tree::from_parents(&parents).unwrap();
+        let (tree, _): (Tree, _) = Tree::from_parents(&parents).unwrap();
         assert_eq!(tree.size(NodeId::ROOT), parents.len());
-        assert_eq!(tree.ancestors(NodeId(999_999)).count(), 999_999);
+        assert_eq!(tree.ancestors(NodeId::at(999_999)).count(), 999_999);
     }
 
     #[test]
     fn shared_columns_read_like_owned_ones() {
         let (owned, _) = tree(&[2, 0, -1, 2, 0]).unwrap();
-        let Storage::Owned(columns) = &owned.columns else {
+        let Storage::Owned(columns) = &owned.shape.columns else {
             panic!("a built tree owns its columns");
         };
-        let mut shared = Tree::shared(Arc::new(columns.clone()), owned.routines.clone());
+        let mut shared: Tree =
+            Tree::shared(Arc::new(columns.clone()), owned.shape.routines.clone());
         for node in owned.nodes() {
             assert_eq!(shared.parent(node), owned.parent(node));
             assert_eq!(shared.size(node), owned.size(node));
         }
-        shared.set_kind(NodeId(3), Kind::Loop);
-        shared.set_chained(NodeId(3), true);
-        assert_eq!(shared.kind(NodeId(3)), Kind::Loop);
-        assert!(shared.is_chained(NodeId(3)) && !shared.is_chained(NodeId(2)));
+        shared.set_kind(NodeId::at(3), Kind::Loop);
+        shared.set_chained(NodeId::at(3), true);
+        assert_eq!(shared.kind(NodeId::at(3)), Kind::Loop);
+        assert!(shared.is_chained(NodeId::at(3)) && !shared.is_chained(NodeId::at(2)));
     }
 
     #[test]
     fn a_growing_tree_knows_what_has_finished() {
-        let mut builder = TreeBuilder::default();
+        let mut builder = TreeBuilder::<Recorded>::default();
         let routine = builder.routine("f");
         let root = builder.enter(Kind::Routine, routine);
         let first = builder.enter(Kind::Routine, routine);
         builder.exit();
         let second = builder.enter(Kind::Routine, routine);
         let tree = builder.so_far();
-        assert_eq!(tree.open_nodes(), [root, second]);
+        assert!(tree.open_nodes().eq([root, second]));
         assert!(tree.is_finished(first) && !tree.is_finished(second));
         assert_eq!(tree.size(root), 3);
         let stopped = tree.clone().ended();

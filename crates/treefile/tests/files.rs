@@ -1,7 +1,6 @@
 //! What is read, what is refused and with which words, and that writing is the inverse of reading.
 
-use elenchus_tree::RootIs;
-use elenchus_tree::{Kind, NodeId};
+use elenchus_tree::{Kind, NodeId, RootIs};
 use elenchus_treefile::{State, TreeFile};
 use proptest::prelude::*;
 
@@ -22,11 +21,11 @@ fn parents_alone_make_a_tree_of_different_routines() {
     let file = read(r#"{"parents": [1, -1, 1]}"#);
     assert_eq!(file.tree().len(), 3);
     assert_eq!(file.number(NodeId::ROOT), 1);
-    assert_eq!(file.node(2), Some(NodeId(2)));
+    assert_eq!(file.node(2), Some(NodeId::at(2)));
     assert_eq!(file.node(3), None);
     assert_ne!(
-        file.tree().routine(NodeId(1)),
-        file.tree().routine(NodeId(2))
+        file.tree().routine(NodeId::at(1)),
+        file.tree().routine(NodeId::at(2))
     );
 }
 
@@ -40,7 +39,7 @@ fn all_fields_are_read_into_preorder() {
             "after": [{"x": [1, 2]}, null, null], "lines": ["A.java:3", [4, 5], 1]}"#,
     );
     let tree = file.tree();
-    let (main, outer, body) = (NodeId(0), NodeId(1), NodeId(2));
+    let (main, outer, body) = (NodeId::at(0), NodeId::at(1), NodeId::at(2));
     assert_eq!(file.name(), Some("sample"));
     assert_eq!(file.root_is(), Some(RootIs::Known));
     assert_eq!(tree.label(main), "main");
@@ -59,8 +58,8 @@ fn all_fields_are_read_into_preorder() {
 #[test]
 fn ranges_of_iterations_own_no_code() {
     let file = read(r#"{"parents": [-1, 0], "kinds": ["iterations", "iteration"]}"#);
-    assert_eq!(file.tree().own_mass(NodeId(0)), 0);
-    assert_eq!(file.tree().own_mass(NodeId(1)), 1);
+    assert_eq!(file.tree().own_mass(NodeId::at(0)), 0);
+    assert_eq!(file.tree().own_mass(NodeId::at(1)), 1);
 }
 
 #[test]

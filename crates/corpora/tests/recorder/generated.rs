@@ -180,7 +180,7 @@ fn look_up_nodes(run: &Run, thread: &Node) -> Result<(), String> {
         ));
     }
     for place in (0..nodes.len()).step_by(nodes.len().div_ceil(LOOKED_UP).max(1)) {
-        let id = NodeId(u32::try_from(place).map_err(|error| error.to_string())?);
+        let id = NodeId::at(u32::try_from(place).map_err(|error| error.to_string())?);
         let read = head(run, id).ok_or_else(|| format!("node {place} cannot be read"))?;
         let lines = |node: &Node| {
             let lines = node.children.iter().find_map(|child| match &child.item {

@@ -17,7 +17,7 @@ mod index;
 mod mask;
 mod merge;
 
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use index::RangeMax;
 use mask::{Mask, Wide};
@@ -65,7 +65,7 @@ impl MinimaxLabels {
             .map(|(start, end)| {
                 // The root itself is not a question of this kind.
                 let start = if start == root {
-                    NodeId(start.0 + 1)
+                    NodeId::at(start.0 + 1)
                 } else {
                     start
                 };
@@ -136,7 +136,7 @@ impl Labeller<'_, '_> {
         let root = self.space.root();
         let ranges: Vec<_> = self.space.alive_between(root, tree.end(root)).collect();
         for (start, end) in ranges.into_iter().rev() {
-            for node in (start.0..end.0).rev().map(NodeId) {
+            for node in (start.0..end.0).rev().map(NodeId::at) {
                 let mut below = 0;
                 while let Some(&(child, waiting)) = self.parts.last()
                     && tree.parent(child) == Some(node)

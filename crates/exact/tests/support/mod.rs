@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use elenchus_exact::Problem;
-use elenchus_tree::Tree;
+use elenchus_tree::place::view::Tree;
 use proptest::prelude::*;
 
 /// How many cases to try: `usual`, or many more when ELENCHUS_LONG asks for it.

@@ -74,7 +74,7 @@ impl Named {
     /// The node with this name.
     fn node(&self, StoredNode(name): StoredNode) -> Option<NodeId> {
         match self {
-            Named::Tree(_) => Some(NodeId(u32::try_from(name).ok()?)),
+            Named::Tree(_) => Some(NodeId::at(u32::try_from(name).ok()?)),
             Named::Trace(run) => {
                 let run = run.read().unwrap_or_else(PoisonError::into_inner);
                 let key = NodeKey {

@@ -274,9 +274,9 @@ impl Live {
     fn ask_running(&self, session: &mut Session<SharedProgram>) {
         let tree = session.program().tree().clone();
         let at = session.settings().at;
-        let below = |&&node: &&NodeId| node >= at && tree.kind(node) == Kind::Routine;
-        let running = tree.open_nodes().iter().find(below);
-        if let (Some(&running), Some(run)) = (running, self.run()) {
+        let below = |&node: &NodeId| node >= at && tree.kind(node) == Kind::Routine;
+        let running = tree.open_nodes().find(below);
+        if let (Some(running), Some(run)) = (running, self.run()) {
             let now = Arc::new(run.supposed_ended());
             self.follow(session, &run, &now);
             session.ask_running(now, running);

@@ -61,7 +61,7 @@ fn steps(tree: &Tree, subject: Subject) -> Vec<NodeId> {
         next = if is_call {
             tree.end(node)
         } else {
-            NodeId(node.0 + 1)
+            NodeId::at(node.0 + 1)
         };
     }
     steps

@@ -366,7 +366,7 @@ impl<'r> Writer<'r> {
     fn last_finished(&self, node: NodeId) -> Option<NodeId> {
         let tree = self.run.tree();
         let last_before = |end: NodeId| {
-            let last = NodeId(end.0 - 1);
+            let last = NodeId::at(end.0 - 1);
             (last > node).then(|| tree.child_around(node, last))
         };
         let last = last_before(tree.end(node))?;

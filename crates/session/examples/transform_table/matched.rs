@@ -6,7 +6,7 @@
 //! finished shape. Everything follows from the row's name: the same trees on every machine.
 
 use elenchus_transform::cost;
-use elenchus_tree::{Kind, NodeId, Tree, TreeBuilder};
+use elenchus_tree::{Kind, NodeId, Place, Tree, TreeBuilder};
 
 use super::rows::{BalanceRow, LoopRow};
 
@@ -47,9 +47,9 @@ impl Dice {
 }
 
 /// The mean over all nodes of the questions that heaviest first asks; the root is known wrong.
-pub fn mean(tree: &Tree) -> f64 {
+pub fn mean<P: Place>(tree: &Tree<P>) -> f64 {
     let mass: u64 = tree.nodes().map(|node| tree.own_mass(node)).sum();
-    cost::heaviest_first(tree) as f64 / mass as f64
+    cost::heaviest_first(&tree.clone().unchanged()) as f64 / mass as f64
 }
 
 /// A tree for a row of 002's table: routines, recursion and chains. The printed number of nodes
@@ -78,7 +78,7 @@ pub fn loop_tree(row: &LoopRow) -> Tree {
 fn shape(dice: &mut Dice, nodes: usize, target: f64) -> Vec<Option<usize>> {
     let seed = dice.next();
     let mean_of = |parents: &[Option<usize>]| {
-        mean(&Tree::from_parents(parents).expect("parents come first").0)
+        mean(&<Tree>::from_parents(parents).expect("parents come first").0)
     };
     // More hubs make smaller ones: take the largest number that still reaches the mean.
     let mut hubs = (nodes / 4).max(1);

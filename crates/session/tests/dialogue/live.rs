@@ -248,7 +248,10 @@ fn all_that_has_finished_is_one_question_and_little_more_is_not_worth_one() {
     let Step::Ask(question) = session.next() else {
         panic!("a hundred iterations have finished");
     };
-    assert_eq!(question.subject, Subject::siblings(NodeId(2), NodeId(101)));
+    assert_eq!(
+        question.subject,
+        Subject::siblings(NodeId::at(2), NodeId::at(101))
+    );
     say(&mut session, Answer::Right);
     assert_eq!(session.next(), Step::Wait);
 
@@ -262,7 +265,7 @@ fn all_that_has_finished_is_one_question_and_little_more_is_not_worth_one() {
     };
     assert_eq!(
         question.subject,
-        Subject::siblings(NodeId(102), NodeId(211))
+        Subject::siblings(NodeId::at(102), NodeId::at(211))
     );
 }
 
@@ -295,7 +298,7 @@ fn what_still_runs_is_asked_about_and_only_wrong_is_final() {
     let bug = loop {
         match session.next() {
             Step::Ask(question) => {
-                let wrong = question.subject == Subject::node(NodeId(1));
+                let wrong = question.subject == Subject::node(NodeId::at(1));
                 say(
                     &mut session,
                     if wrong { Answer::Wrong } else { Answer::Right },

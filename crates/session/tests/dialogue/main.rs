@@ -116,7 +116,7 @@ proptest! {
         choices in prop::collection::vec(0u8..6, 64),
     ) {
         let run = run(&parents);
-        let bug = NodeId(bug % run.0.len() as u32);
+        let bug = NodeId::at(bug % run.0.len() as u32);
         let strategy = StrategyName::ALL[strategy];
         let plan = plans()[plan].clone();
         let mut session =
@@ -156,7 +156,7 @@ proptest! {
         let mut changes = choices.iter();
         let end = loop {
             let Step::Ask(question) = session.next() else { break session.next() };
-            let any_node = |n: u32| Subject::node(NodeId(n % run.0.len() as u32));
+            let any_node = |n: u32| Subject::node(NodeId::at(n % run.0.len() as u32));
             // A change that is refused changes nothing.
             match changes.next() {
                 Some((0, _)) => {
@@ -258,7 +258,7 @@ fn from_a_file(event: &Event) -> Event {
     let named = |node: NodeId| Some(StoredNode(u64::from(node.0) * 7 + 3));
     let stored = StoredEvent::from(event.clone().try_map(&named).unwrap());
     let read = Event::try_from(stored).unwrap();
-    let node = |StoredNode(name)| Some(NodeId(((name - 3) / 7) as u32));
+    let node = |StoredNode(name)| Some(NodeId::at(((name - 3) / 7) as u32));
     read.try_map(&node).unwrap()
 }
 
@@ -280,7 +280,7 @@ fn top_down(root_is: RootIs) -> Session<Run> {
 
 /// Answers the question about `node`, whatever would have been asked.
 fn tell(session: &mut Session<Run>, node: u32, answer: Answer) {
-    session.jump(NodeId(node)).unwrap();
+    session.jump(NodeId::at(node)).unwrap();
     assert!(matches!(session.next(), Step::Ask(_)));
     session.answer(Reply::Answer(answer), By::Person).unwrap();
 }
@@ -337,7 +337,7 @@ fn a_clash_names_the_answers_that_matter_and_ends_when_one_is_taken_back() {
     let mut session = top_down(RootIs::Unknown);
     tell(&mut session, 4, Answer::Wrong);
     tell(&mut session, 5, Answer::Right);
-    session.jump(NodeId(4)).unwrap();
+    session.jump(NodeId::at(4)).unwrap();
     assert!(matches!(session.next(), Step::Ask(_)));
     session
         .answer(Reply::Trust("d".to_owned()), By::Person)
@@ -354,7 +354,7 @@ fn a_clash_names_the_answers_that_matter_and_ends_when_one_is_taken_back() {
 #[test]
 fn two_bugs_are_found_one_after_the_other() {
     let run = sample();
-    let (first, second) = (NodeId(2), NodeId(5));
+    let (first, second) = (NodeId::at(2), NodeId::at(5));
     let mut session = Session::new(
         run.clone(),
         settings(StrategyName::DivideQuery, Plan::none(), RootIs::Known),
@@ -439,7 +439,7 @@ fn a_search_can_start_anywhere() {
     let mut session = Session::new(
         sample(),
         Settings {
-            at: NodeId(4),
+            at: NodeId::at(4),
             ..settings(StrategyName::TopDown, Plan::none(), RootIs::Known)
         },
     );
@@ -447,7 +447,7 @@ fn a_search_can_start_anywhere() {
     let Step::Ask(question) = session.next() else {
         panic!("two suspects");
     };
-    assert_eq!(question.subject, Subject::node(NodeId(5)));
+    assert_eq!(question.subject, Subject::node(NodeId::at(5)));
     assert_eq!(
         (question.suspects.if_right, question.suspects.if_wrong),
         (1, 1)

@@ -18,7 +18,8 @@ pub(crate) mod small;
 mod walk;
 
 use elenchus_exact::bounds;
-use elenchus_tree::{Masses, NodeId, RootIs, RootStatus, SearchSpace, Tree};
+use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree};
+use elenchus_tree::{RootIs, RootStatus};
 
 use crate::context::{Context, Costs, RoutineCounts};
 use crate::name::StrategyName;

@@ -1,6 +1,7 @@
 //! Questions that are given instead of chosen, and the dialogue about one bug.
 
-use elenchus_tree::{Answer, NodeId, SearchSpace};
+use elenchus_tree::Answer;
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 use thiserror::Error;
 
 use crate::context::{Context, RoutineCounts};

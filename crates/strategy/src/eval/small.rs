@@ -4,7 +4,8 @@
 //! a part of up to 64 equal nodes is evaluated fastest by trying every node with one count of bits.
 //! The choices are those that [`crate::scan`] defines, ties included.
 
-use elenchus_tree::{NodeId, RootStatus, SearchSpace};
+use elenchus_tree::RootStatus;
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use super::walk::Tally;
 
@@ -46,7 +47,7 @@ pub fn evaluate(space: &SearchSpace<'_>, choice: Choice, depth: u32, tally: &mut
     let root = space.root();
     let alive = space.alive_between(root, tree.end(root));
     let nodes: Vec<NodeId> = alive
-        .flat_map(|(start, end)| (start.0..end.0).map(NodeId))
+        .flat_map(|(start, end)| (start.0..end.0).map(NodeId::at))
         .collect();
     // Subtrees are contiguous in preorder, also among the nodes that are left.
     let subtrees: Vec<u64> = nodes

@@ -4,7 +4,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use elenchus_tree::{Answer, NodeId, RootStatus, RoutineId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
+use elenchus_tree::{Answer, RootStatus, RoutineId};
 
 use super::Progress;
 use super::opening::{self, OpeningError};

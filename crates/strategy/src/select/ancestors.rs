@@ -5,7 +5,7 @@
 //! all nodes below it share is found in O(log depth) steps, with 4 bytes a node and one pass over the
 //! preorder to build.
 
-use elenchus_tree::{NodeId, Tree};
+use elenchus_tree::place::view::{NodeId, Tree};
 
 /// Depths and jumps of all nodes of a tree.
 #[derive(Clone, Debug)]
@@ -93,11 +93,11 @@ mod tests {
         let ancestors = Ancestors::new(&tree);
         for target in [0, 1, 17, 499_999, 999_998] {
             let looks = Cell::new(0);
-            let top = ancestors.topmost(&tree, NodeId(999_999), |node| {
+            let top = ancestors.topmost(&tree, NodeId::at(999_999), |node| {
                 looks.set(looks.get() + 1);
                 node.0 >= target
             });
-            assert_eq!(top, NodeId(target));
+            assert_eq!(top, NodeId::at(target));
             assert!(looks.get() < 150, "{} looks", looks.get());
         }
     }

@@ -10,7 +10,7 @@
 
 use std::iter::Peekable;
 
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use super::index::Index;
 use super::parts::Heaviest;

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use elenchus_tree::{Masses, NodeId, SearchSpace, Tree};
+use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree};
 
 use super::ancestors::Ancestors;
 use super::range_best::{Positions, RangeBest, Worth};

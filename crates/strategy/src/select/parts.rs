@@ -13,7 +13,7 @@
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use elenchus_tree::{NodeId, SearchSpace};
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use super::index::Index;
 use super::range_best::Worth;
@@ -70,13 +70,13 @@ impl<'s, 't> Heaviest<'s, 't> {
 
     /// Adds the nodes inside `node`.
     fn add_inside(&mut self, node: NodeId) {
-        self.add_subtrees(NodeId(node.0 + 1), self.space.tree().end(node));
+        self.add_subtrees(NodeId::at(node.0 + 1), self.space.tree().end(node));
     }
 
     /// Adds the nodes that were entered after `bottom`, its descendants among them.
     fn add_entered_after(&mut self, bottom: NodeId) {
         let end = self.space.tree().end(self.space.root());
-        self.add_subtrees(NodeId(bottom.0 + 1), end);
+        self.add_subtrees(NodeId::at(bottom.0 + 1), end);
     }
 
     /// Adds the nodes in `start..end`, which must hold whole subtrees.
@@ -123,7 +123,7 @@ impl<'s, 't> Heaviest<'s, 't> {
         {
             let cleared_end = cleared_end.min(cursor);
             // The last cleared node and the first may hang from different nodes above `bottom`.
-            let last_top = top(NodeId(cleared_end.0 - 1));
+            let last_top = top(NodeId::at(cleared_end.0 - 1));
             let after = if last_top < cleared {
                 index.left_position(tree, last_top) + 1
             } else {

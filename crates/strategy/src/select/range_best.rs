@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use elenchus_tree::NodeId;
+use elenchus_tree::place::view::NodeId;
 
 const BLOCK: usize = 64;
 
@@ -24,7 +24,7 @@ impl Worth {
     /// Less than every node.
     const NOTHING: Worth = Worth {
         worth: 0,
-        node: NodeId(u32::MAX),
+        node: NodeId::at(u32::MAX),
     };
 }
 

@@ -1,6 +1,7 @@
 //! Random trees and dialogues for the tests, the same ones on every run.
 
-use elenchus_tree::{Kind, RoutineId, Tree, TreeBuilder};
+use elenchus_tree::place::view::{Tree, TreeBuilder};
+use elenchus_tree::{Kind, RoutineId};
 
 /// A small generator of random numbers (xorshift64*).
 pub struct Random(u64);

@@ -203,7 +203,7 @@ fn ask(folder: &Path) {
     );
     let keys: Vec<NodeKey> = picks
         .iter()
-        .map(|&node| snapshot.key_of(elenchus_tree::NodeId(node as u32)))
+        .map(|&node| snapshot.key_of(elenchus_tree::NodeId::at(node as u32)))
         .collect();
     let mut objects = Vec::new();
     report(
@@ -257,7 +257,7 @@ fn ask(folder: &Path) {
             })
             .collect(),
     );
-    let root = snapshot.key_of(elenchus_tree::NodeId(0));
+    let root = snapshot.key_of(elenchus_tree::NodeId::at(0));
     report(
         "effects of the root",
         vec![timed(|| {

@@ -4,13 +4,13 @@ use crate::common::{Dice, Run, cases, execution};
 use elenchus_strategy::{Context, Response, RoutineCounts, Strategy, StrategyName};
 use elenchus_transform::{Base, Options, Plan, Search, Span, View, cost};
 use elenchus_transform::{Part, TransformName};
-use elenchus_tree::{
-    Answer, Kind, Masses, NodeId, Removed, RootStatus, SearchSpace, Tree, TreeBuilder,
-};
+use elenchus_tree::place::base::{NodeId, Removed, Tree, TreeBuilder};
+use elenchus_tree::place::view;
+use elenchus_tree::{Answer, Kind, Masses, Place, RootStatus, SearchSpace};
 use std::sync::Arc;
 
 /// The questions of a strategy summed over all suspects, by following both answers to each.
-fn total(tree: &Tree, name: StrategyName) -> u128 {
+fn total(tree: &view::Tree, name: StrategyName) -> u128 {
     let masses = Masses::of(tree);
     let counts = RoutineCounts::new();
     let context = Context::new(&counts);
@@ -27,6 +27,11 @@ fn total(tree: &Tree, name: StrategyName) -> u128 {
     sum
 }
 
+/// The view that no transformation has changed.
+fn as_it_is(base: &Tree) -> view::Tree {
+    base.clone().unchanged()
+}
+
 const COUNTED: [(StrategyName, Search); 4] = [
     (StrategyName::SingleStepping, Search::SingleStepping),
     (StrategyName::TopDown, Search::TopDown),
@@ -34,7 +39,7 @@ const COUNTED: [(StrategyName, Search); 4] = [
     (StrategyName::DivideQuery, Search::DivideAndQuery),
 ];
 
-fn random_tree(seed: u64) -> Tree {
+fn random_tree<P: Place>(seed: u64) -> elenchus_tree::Tree<P> {
     let dice = &mut Dice(seed);
     let run = Run {
         nodes: 2 + dice.below(40) as usize,
@@ -55,7 +60,7 @@ fn the_counts_are_those_of_the_strategies() {
             &Options::default(),
         );
         for (name, search) in COUNTED {
-            for tree in [&tree, view.tree()] {
+            for tree in [&as_it_is(&tree), view.tree()] {
                 let counted = cost::total(tree, search, u64::MAX).at_least;
                 assert_eq!(counted, total(tree, name), "seed {seed}, {name}");
             }
@@ -75,7 +80,10 @@ fn auto_never_raises_the_mean_over_the_original_nodes() {
         let base = Base::for_plan(recorded, &Plan::auto(), search, &options);
         let view = View::of_whole(base.tree(), &Plan::auto(), search, &options);
         // Both totals are over the same mass: every original node counts with its own.
-        let (before, after) = (total(plain.tree(), name), total(view.tree(), name));
+        let (before, after) = (
+            total(&as_it_is(plain.tree()), name),
+            total(view.tree(), name),
+        );
         assert!(
             after <= before,
             "seed {seed}, {name}, {}: {before} to {after}",
@@ -120,7 +128,7 @@ fn a_judge_extends_the_promise_to_any_strategy() {
             &|tree| Some(total(tree, name)),
         );
         assert!(
-            total(view.tree(), name) <= total(&tree, name),
+            total(view.tree(), name) <= total(&as_it_is(&tree), name),
             "seed {seed}, {name}"
         );
     }
@@ -203,12 +211,12 @@ fn on_a_wide_tree_of_a_million_nodes_auto_asks_less_than_log_n_questions_and_a_b
     let sessions = 4;
     let mut asked = 0;
     for _ in 0..sessions {
-        let bug = NodeId(dice.below(base.len() as u64) as u32);
+        let bug = NodeId::at(dice.below(base.len() as u64) as u32);
         asked += session(&base, &Plan::auto(), bug);
     }
     // Without projections every child of the root must be asked in turn: on average the heaviest
     // half of them, some 10^5 questions. Counted exactly:
-    let none = cost::heaviest_first(&base) / base.len() as u128;
+    let none = cost::heaviest_first(&as_it_is(&base)) / base.len() as u128;
     let auto = asked / sessions;
     assert!(u128::from(auto) * 10 <= none * 6, "{auto} for {none}");
     assert!(
@@ -224,7 +232,7 @@ fn transforming_again_after_half_is_gone_does_no_harm() {
         let tree = random_tree(seed ^ 0xaaaa);
         let search = Search::DivideAndQuery;
         let view = View::of_whole(&tree, &Plan::auto(), search, &Options::default());
-        plain += cost::total(&tree, search, u64::MAX).at_least;
+        plain += cost::total(&as_it_is(&tree), search, u64::MAX).at_least;
         once += cost::total(view.tree(), search, u64::MAX).at_least;
         for bug in tree.nodes().filter(|&node| tree.own_mass(node) > 0) {
             let questions = session(&tree, &Plan::auto(), bug);

@@ -1,7 +1,7 @@
 //! Random executions for the property tests: calls, loops left early or never entered, recursion,
 //! chains and masses.
 
-use elenchus_tree::{Kind, Tree, TreeBuilder};
+use elenchus_tree::{Kind, Place, Tree, TreeBuilder};
 
 /// SplitMix64.
 pub struct Dice(pub u64);
@@ -33,7 +33,7 @@ pub struct Run {
 }
 
 /// A random execution of about `run.nodes` nodes.
-pub fn execution(seed: u64, run: Run) -> Tree {
+pub fn execution<P: Place>(seed: u64, run: Run) -> Tree<P> {
     let dice = &mut Dice(seed);
     let mut builder = TreeBuilder::default();
     let routines = 2 + dice.below(6);

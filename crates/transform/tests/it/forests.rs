@@ -2,7 +2,9 @@
 
 use elenchus_strategy::{Context, Response, RoutineCounts, Strategy, StrategyName};
 use elenchus_transform::{Options, Origin, Part, Plan, Search, Span, View, forest};
-use elenchus_tree::{Kind, Masses, NodeId, Removed, RootStatus, SearchSpace, Tree, TreeBuilder};
+use elenchus_tree::place::base::{NodeId, Removed, Tree, TreeBuilder};
+use elenchus_tree::place::view;
+use elenchus_tree::{Kind, Masses, RootStatus, SearchSpace};
 
 /// 002's Example 5: a root with a long computation on the left, which is thought right, and a short
 /// one on the right. Within the left one, the second half is thought even less likely.
@@ -36,9 +38,9 @@ fn example_5() -> Tree {
     builder.finish()
 }
 
-const LEFT: NodeId = NodeId(1);
-const INNER: NodeId = NodeId(6);
-const RIGHT: NodeId = NodeId(11);
+const LEFT: NodeId = NodeId::at(1);
+const INNER: NodeId = NodeId::at(6);
+const RIGHT: NodeId = NodeId::at(11);
 
 fn closing(tree: &Tree) -> Options {
     Options {
@@ -74,7 +76,7 @@ fn what_is_thought_unlikely_is_one_node() {
         &Removed::new(),
         &options,
     );
-    let nodes = [12, 13].map(|leaf| Origin::Node(NodeId(leaf)));
+    let nodes = [12, 13].map(|leaf| Origin::Node(NodeId::at(leaf)));
     let expected = [
         Origin::Node(NodeId::ROOT),
         Origin::Subtree(LEFT),
@@ -83,7 +85,7 @@ fn what_is_thought_unlikely_is_one_node() {
         nodes[1],
     ];
     assert_eq!(origins(&view), expected);
-    let collapsed = NodeId(1);
+    let collapsed = view::NodeId::at(1);
     assert!(view.is_hidden(collapsed));
     assert_eq!(view.tree().kind(collapsed), Kind::Collapse);
     assert_eq!(
@@ -102,9 +104,9 @@ fn a_wrong_answer_opens_the_outer_one_and_leaves_the_inner_one_closed() {
         &Removed::new(),
         &closing(&tree),
     );
-    assert_eq!(view.origin(NodeId::ROOT), Origin::Node(LEFT));
+    assert_eq!(view.origin(view::NodeId::ROOT), Origin::Node(LEFT));
     assert_eq!(view.tree().len(), 6);
-    assert_eq!(view.origin(NodeId(5)), Origin::Subtree(INNER));
+    assert_eq!(view.origin(view::NodeId::at(5)), Origin::Subtree(INNER));
 }
 
 #[test]
@@ -126,7 +128,7 @@ fn what_is_left_alone_is_opened() {
     };
     let view = view(&tree, siblings, &removed, &closing(&tree));
     assert!(view.tree().len() > 2);
-    assert_eq!(view.origin(NodeId(1)), Origin::Node(LEFT));
+    assert_eq!(view.origin(view::NodeId::at(1)), Origin::Node(LEFT));
 }
 
 #[test]
@@ -140,8 +142,8 @@ fn it_is_opened_on_request() {
         &Removed::new(),
         &options,
     );
-    assert_eq!(view.origin(NodeId(1)), Origin::Node(LEFT));
-    assert_eq!(view.origin(NodeId(6)), Origin::Subtree(INNER));
+    assert_eq!(view.origin(view::NodeId::at(1)), Origin::Node(LEFT));
+    assert_eq!(view.origin(view::NodeId::at(6)), Origin::Subtree(INNER));
 }
 
 /// What a strategy asks about first, in terms of the base tree.

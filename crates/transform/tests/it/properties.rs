@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::common::{Dice, Run, cases, execution};
 use elenchus_transform::{Base, Grouping, Options, Part, Plan, Search, Span, TransformName, View};
+use elenchus_tree::place::base::{NodeId, Removed, Tree};
+use elenchus_tree::place::{base, view};
 use elenchus_tree::search::Status;
-use elenchus_tree::{
-    Answer, Kind, Masses, NodeId, Removed, RootStatus, RoutineId, SearchSpace, Tree,
-};
+use elenchus_tree::{Answer, Kind, Masses, RootStatus, RoutineId, SearchSpace};
 
 const SEARCHES: [Search; 3] = [
     Search::TopDown,
@@ -34,7 +34,7 @@ fn random_plan(dice: &mut Dice) -> Plan {
 fn random_options(dice: &mut Dice, base: &Tree) -> Options {
     let mut closed = BTreeSet::new();
     for _ in 0..dice.below(3) {
-        let node = NodeId(dice.below(base.len() as u64) as u32);
+        let node = NodeId::at(dice.below(base.len() as u64) as u32);
         if !matches!(base.kind(node), Kind::Iterations) {
             closed.insert(Span::of(base, node));
         }
@@ -59,17 +59,17 @@ fn random_base(dice: &mut Dice, nodes: usize) -> Arc<Tree> {
         with_masses: dice.one_in(2),
     };
     let recorded = Arc::new(execution(dice.roll(), run));
-    if dice.one_in(3) {
-        Base::routines(recorded).tree().clone()
-    } else {
-        recorded
-    }
+    let base = match dice.one_in(3) {
+        true => Base::routines(recorded),
+        false => Base::with_loops(recorded),
+    };
+    base.tree().clone()
 }
 
 /// A search that may still go anywhere: the spans that answers left.
 struct Session<'t> {
     base: &'t Tree,
-    masses: Masses,
+    masses: base::Masses,
     span: Span,
     removed: Removed,
 }
@@ -106,7 +106,7 @@ impl Session<'_> {
 }
 
 /// Whether a node hides something closed: it then weighs less than all it stands for.
-fn hides_closed(view: &View, node: NodeId, options: &Options) -> bool {
+fn hides_closed(view: &View, node: view::NodeId, options: &Options) -> bool {
     let span = view.span(node);
     view.is_hidden(node) && options.closed.iter().any(|&closed| span.covers(closed))
 }
@@ -146,10 +146,10 @@ fn play(dice: &mut Dice, base: &Tree, plan: &Plan, options: &Options, bug: NodeI
             }
             return view.owned(found);
         }
-        let divides = |&node: &NodeId| {
+        let divides = |&node: &view::NodeId| {
             space.is_askable(node) && space.mass(node) > 0 && space.mass(node) < space.total()
         };
-        let nodes: Vec<NodeId> = tree.nodes().filter(divides).collect();
+        let nodes: Vec<view::NodeId> = tree.nodes().filter(divides).collect();
         let node = nodes[dice.below(nodes.len() as u64) as usize];
         let subject = view.span(node);
         if dice.one_in(8) {
@@ -214,8 +214,8 @@ fn one_view_leads_to_every_bug() {
                     break found;
                 }
                 let total = space.total();
-                let divides = |&n: &NodeId| space.mass(n) > 0 && space.mass(n) < total;
-                let nodes: Vec<NodeId> = tree.nodes().filter(divides).collect();
+                let divides = |&n: &view::NodeId| space.mass(n) > 0 && space.mass(n) < total;
+                let nodes: Vec<view::NodeId> = tree.nodes().filter(divides).collect();
                 let node = nodes[dice.below(nodes.len() as u64) as usize];
                 let is_wrong = view.span(node).contains(bug);
                 space.apply(
@@ -312,13 +312,13 @@ fn opening_everything_gives_the_plain_tree_back() {
                 break view;
             }
         };
-        assert_same(view.tree(), &base, seed);
+        assert_same(view.tree().clone().unchanged(), &base, seed);
         let none = View::of_whole(&base, &Plan::none(), Search::TopDown, &Options::default());
-        assert_same(none.tree(), &base, seed);
+        assert_same(none.tree().clone().unchanged(), &base, seed);
     }
 }
 
-fn assert_same(left: &Tree, right: &Tree, seed: u64) {
+fn assert_same(left: Tree, right: &Tree, seed: u64) {
     assert_eq!(left.len(), right.len(), "seed {seed}");
     for node in left.nodes() {
         assert_eq!(left.parent(node), right.parent(node), "seed {seed}");
@@ -326,5 +326,47 @@ fn assert_same(left: &Tree, right: &Tree, seed: u64) {
         assert_eq!(left.kind(node), right.kind(node), "seed {seed}");
         assert_eq!(left.is_chained(node), right.is_chained(node), "seed {seed}");
         assert_eq!(left.own_mass(node), right.own_mass(node), "seed {seed}");
+    }
+}
+
+#[test]
+fn the_way_from_a_recorded_node_to_its_base_node_and_back() {
+    for seed in 0..cases(500) {
+        let dice = &mut Dice(seed ^ 0x1dea);
+        let run = Run {
+            nodes: 1 + dice.below(40) as usize,
+            with_loops: true,
+            with_masses: false,
+        };
+        let recorded: Arc<elenchus_tree::Tree> = Arc::new(execution(dice.roll(), run));
+        for base in [
+            Base::with_loops(recorded.clone()),
+            Base::routines(recorded.clone()),
+        ] {
+            let shown: Vec<_> = base
+                .tree()
+                .nodes()
+                .map(|node| base.recorded(node))
+                .collect();
+            assert_eq!(
+                base.hides_loops(),
+                shown.len() < recorded.len(),
+                "seed {seed}"
+            );
+            for node in recorded.nodes() {
+                let place = shown.iter().position(|&shown| shown == node);
+                assert_eq!(
+                    base.node(node),
+                    place.map(NodeId::new),
+                    "seed {seed}, {node:?}"
+                );
+                let before = shown.iter().filter(|&&shown| shown < node).count();
+                assert_eq!(
+                    base.at_or_after(node).index(),
+                    before,
+                    "seed {seed}, {node:?}"
+                );
+            }
+        }
     }
 }

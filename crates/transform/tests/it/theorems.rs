@@ -8,7 +8,7 @@
 
 use crate::common::{Dice, cases};
 use elenchus_transform::{Search, cost};
-use elenchus_tree::Tree;
+use elenchus_tree::place::view::Tree;
 
 /// A merge in a tree given by its parents: the call `call` is merged into its parent.
 #[derive(Clone, PartialEq, Eq, Debug)]

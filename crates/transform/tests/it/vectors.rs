@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use elenchus_transform::cost;
 use elenchus_transform::{Grouping, Options, Plan, Search, TransformName, View};
-use elenchus_tree::{Kind, Masses, NodeId, RootStatus, SearchSpace, Tree, TreeBuilder};
+use elenchus_tree::place::base;
+use elenchus_tree::{Kind, Masses, NodeId, Place, RootStatus, SearchSpace, Tree, TreeBuilder};
 use serde_json::Value;
 
 const SEARCHES: [Search; 3] = [
@@ -31,7 +32,7 @@ fn parents(vector: &Value) -> Vec<Option<usize>> {
         .collect()
 }
 
-fn tree(vector: &Value) -> Tree {
+fn tree(vector: &Value) -> base::Tree {
     let (mut tree, order) = Tree::from_parents(&parents(vector)).unwrap();
     if let Some(labels) = vector["labels"].as_array() {
         tree.set_labels(|node| labels[order.index(node)].as_str().unwrap());
@@ -52,27 +53,28 @@ fn plan(names: &[TransformName]) -> Plan {
     Plan::new(names).unwrap()
 }
 
-fn total(tree: &Tree, search: Search) -> u128 {
-    let total = cost::total(tree, search, u64::MAX);
+fn total<P: Place>(tree: &Tree<P>, search: Search) -> u128 {
+    let total = cost::total(&tree.clone().unchanged(), search, u64::MAX);
     assert!(total.exact);
     total.at_least
 }
 
 /// The same tree with one unit of mass a node: the papers' way of counting.
-fn unit(tree: &Tree) -> Tree {
+fn unit<P: Place>(tree: &Tree<P>) -> Tree<P> {
     let mut tree = tree.clone();
     tree.set_masses(vec![1; tree.len()]);
     tree
 }
 
 /// The parent column, to compare shapes.
-fn shape(tree: &Tree) -> Vec<Option<NodeId>> {
-    tree.nodes().map(|node| tree.parent(node)).collect()
+fn shape<P: Place>(tree: &Tree<P>) -> Vec<Option<u32>> {
+    let parents = tree.nodes().map(|node| tree.parent(node));
+    parents.map(|parent| parent.map(|node| node.0)).collect()
 }
 
 /// Children of one routine each, chained within runs of the same label.
-fn chained_by_label(mut tree: Tree) -> Tree {
-    let children: Vec<NodeId> = tree.children(NodeId::ROOT).collect();
+fn chained_by_label(mut tree: base::Tree) -> base::Tree {
+    let children: Vec<base::NodeId> = tree.children(NodeId::ROOT).collect();
     for pair in children.windows(2) {
         let chained = tree.routine(pair[0]) == tree.routine(pair[1]);
         tree.set_chained(pair[1], chained);
@@ -126,7 +128,7 @@ fn figure_4_of_000_compresses_one_of_two_calls() {
 }
 
 /// A routine whose loop makes one call in each of `iterations` iterations.
-fn looping(iterations: usize) -> Tree {
+fn looping(iterations: usize) -> base::Tree {
     let mut builder = TreeBuilder::default();
     let (f, f_loop, g) = (
         builder.routine("f"),
@@ -232,21 +234,21 @@ fn loops_without_iterations_stay_nodes() {
             &Options::default(),
         );
         assert_eq!(view.tree().len(), 2);
-        assert_eq!(view.tree().kind(NodeId(1)), Kind::Loop);
+        assert_eq!(view.tree().kind(NodeId::at(1)), Kind::Loop);
     }
 }
 
 /// How many questions divide & query asks when the bug is in `bug`, with the root unknown: it is
 /// asked last.
-fn session(tree: &Tree, bug: NodeId) -> usize {
+fn session<P: Place>(tree: &Tree<P>, bug: NodeId<P>) -> usize {
     use elenchus_tree::Answer;
     let masses = Masses::of(tree);
     let mut space = SearchSpace::new(tree, &masses, RootStatus::Unknown);
     let mut questions = 0;
     loop {
         let total = space.total();
-        let distance = |&node: &NodeId| (2 * space.mass(node)).abs_diff(total);
-        let divides = |&node: &NodeId| {
+        let distance = |&node: &NodeId<P>| (2 * space.mass(node)).abs_diff(total);
+        let divides = |&node: &NodeId<P>| {
             space.is_askable(node) && space.mass(node) > 0 && space.mass(node) < total
         };
         let next = tree.nodes().filter(divides).min_by_key(distance);
@@ -323,8 +325,8 @@ fn castling_is_collapsed_to_three_nodes() {
             total(&paper, Search::DivideAndQuery),
             expected(&collapsed, "optimal_total")
         );
-        assert_eq!(view.tree().own_mass(NodeId(1)), 3);
-        assert_eq!(view.owned(NodeId(2)), [NodeId(4), NodeId(5)]);
+        assert_eq!(view.tree().own_mass(NodeId::at(1)), 3);
+        assert_eq!(view.owned(NodeId::at(2)), [NodeId::at(4), NodeId::at(5)]);
     }
 }
 
@@ -459,10 +461,10 @@ fn a_projection_can_reveal_another_bug() {
 
     let masses = Masses::of(&plain);
     let mut space = SearchSpace::new(&plain, &masses, RootStatus::Wrong);
-    space.apply(NodeId(1), Answer::Wrong);
+    space.apply(NodeId::at(1), Answer::Wrong);
     assert_eq!(
         space.status(),
-        Status::Bug(NodeId(1)),
+        Status::Bug(NodeId::at(1)),
         "g is found, f never can be"
     );
 

@@ -360,7 +360,7 @@ impl Forest {
             return self.artificial.then_some(NodeId::ROOT);
         }
         let (_, strand) = self.strand(key.strand)?;
-        (key.index < strand.shape.nodes()).then(|| NodeId(strand.tree_index(key.index)))
+        (key.index < strand.shape.nodes()).then(|| NodeId::at(strand.tree_index(key.index)))
     }
 
     /// How many nodes, counted from the first, have the same numbers as in an earlier state of the same trace.
@@ -415,13 +415,13 @@ impl Forest {
         for &index in &self.strand_order {
             let strand = &self.strands[index as usize];
             let nodes = strand.shape.open_nodes().into_iter();
-            open.extend(nodes.map(|node| NodeId(strand.tree_index(node))));
+            open.extend(nodes.map(|node| NodeId::at(strand.tree_index(node))));
             // A call whose thread goes on after it has returned has not finished as a part of the tree.
             for guest in &strand.guests {
                 if self.strands[guest.strand as usize].is_open() {
                     let above =
                         std::iter::successors(guest.under, |&node| strand.shape.parent(node));
-                    open.extend(above.map(|node| NodeId(strand.tree_index(node))));
+                    open.extend(above.map(|node| NodeId::at(strand.tree_index(node))));
                 }
             }
         }
