@@ -8,7 +8,7 @@ use elenchus_session::{
     Limits, Moment, OpenError, Opened, PartError, Printed, Program, Shown, Source, Subject,
 };
 use elenchus_source::Listing;
-use elenchus_trace::definition::{Definitions, routine_flag};
+use elenchus_trace::definition::{Definitions, RoutineDef, routine_flag};
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Output, Snapshot, Trace, label};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
@@ -297,10 +297,19 @@ impl Program for Run {
 /// Routines made by the compiler, or too simple to be wrong in a way that a question would show.
 fn trivial_routines(language: &dyn Language, definitions: &Definitions) -> HashSet<RoutineId> {
     let trivial = routine_flag::SYNTHETIC | routine_flag::BRIDGE | routine_flag::TRIVIAL;
+    let made_by_compiler = routine_flag::SYNTHETIC | routine_flag::BRIDGE;
+    // One that changes its object and returns it may have been meant to return another.
+    let is_fluent = |def: &RoutineDef| {
+        let class = definitions.class(def.class).map(|class| &class.name);
+        def.flags & made_by_compiler == 0
+            && def.has_receiver()
+            && def.parameters.len() == 1
+            && class == Some(&def.result_type)
+    };
     definitions
         .routines()
         // A lambda's method is made by the compiler, but its body is the user's.
-        .filter(|def| def.flags & trivial != 0 && !def.is_lambda())
+        .filter(|def| def.flags & trivial != 0 && !def.is_lambda() && !is_fluent(def))
         .chain(verdict::routines(language, definitions).map(|(def, _)| def))
         .map(|def| RoutineId(def.id))
         .collect()

@@ -12,6 +12,8 @@ use crate::showing::open::{Held, Root, open, paths};
 use crate::showing::show::{Limits, Names, show};
 use elenchus_session::Value as Row;
 
+mod folding;
+
 /// Objects by number and moment; what is not said for a moment is as it was at the one before.
 #[derive(Default)]
 struct FakeHeap {

@@ -3,13 +3,13 @@
 //! Both states are read shallowly and compared part by part, so that a list that grew shows as a
 //! list that grew, not as the array and the counter inside it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::heap::{Heap, Ref, Value};
 use crate::shape::{Brackets, Shape, shape};
 use crate::showing::edits::{Edit, edits};
 use crate::showing::keys;
-use crate::showing::show::{Limits, Names, show};
+use crate::showing::show::{Limits, Names, show, show_field};
 use elenchus_session::words::many;
 
 /// One thing that is different afterwards.
@@ -78,8 +78,9 @@ impl<'a, H: Heap> Comparison<'a, H> {
 
     /// Compares what `path` held before with what it holds after, nearest parts first.
     pub fn compare(&mut self, path: &str, before: Value, after: Value) {
-        let mut queue = std::collections::VecDeque::from([(path.to_owned(), before, after)]);
-        while let Some((path, before, after)) = queue.pop_front() {
+        let first = (path.to_owned(), before, after, None);
+        let mut queue = VecDeque::from([first]);
+        while let Some((path, before, after, owner)) = queue.pop_front() {
             if self.more >= MOST_COUNTED || self.seen.len() >= MOST_OBJECTS {
                 self.complete = false;
                 return;
@@ -87,11 +88,12 @@ impl<'a, H: Heap> Comparison<'a, H> {
             match (before, after) {
                 (Value::Ref(old), Value::Ref(new)) if old == new => {
                     if self.seen.insert(old) {
-                        queue.extend(self.compare_object(&path, old));
+                        let parts = self.compare_object(&path, old).into_iter();
+                        queue.extend(parts.map(|(path, a, b)| (path, a, b, Some(old))));
                     }
                 }
                 _ if self.equal(before, after) => {}
-                _ => self.changed(path, before, after),
+                _ => self.changed(&path, owner, before, after),
             }
         }
     }
@@ -314,8 +316,13 @@ impl<'a, H: Heap> Comparison<'a, H> {
         let (old_keys, new_keys): (Vec<Value>, Vec<Value>) = (keys(old), keys(new));
         let was = self.likenesses(&old_keys, self.before);
         let is = self.likenesses(&new_keys, self.after);
-        let places: HashMap<&String, usize> = is.iter().zip(0..).collect();
-        let now: Vec<Option<usize>> = was.iter().map(|key| places.get(key).copied()).collect();
+        // An object that was changed while it was a key may be there twice.
+        let mut places: HashMap<&String, VecDeque<usize>> = HashMap::new();
+        for (key, place) in is.iter().zip(0..) {
+            places.entry(key).or_default().push_back(place);
+        }
+        let mut next = |key| places.get_mut(key).and_then(VecDeque::pop_front);
+        let now: Vec<Option<usize>> = was.iter().map(&mut next).collect();
         let has_moved = old.len() != new.len() || now.contains(&None);
         let is_reordered = in_order && !now.iter().flatten().is_sorted();
         if (has_moved || is_reordered) && self.is_short(map) {
@@ -359,17 +366,25 @@ impl<'a, H: Heap> Comparison<'a, H> {
 
     /// Shows an object as a whole at both moments.
     fn whole(&mut self, path: &str, object: Ref) {
-        self.changed(path.to_owned(), Value::Ref(object), Value::Ref(object));
+        self.changed(path, None, Value::Ref(object), Value::Ref(object));
     }
 
-    fn changed(&mut self, path: String, before: Value, after: Value) {
+    /// Something that has another value now; `owner` is the object that it is a part of.
+    fn changed(&mut self, path: &str, owner: Option<Ref>, before: Value, after: Value) {
         if self.changes.len() >= self.most_changes {
             self.more += 1;
             return;
         }
-        let before = self.written(before, self.before);
-        let after = self.written(after, self.after);
-        self.push(&path, Some(before), Some(after));
+        let field = path.rsplit('.').next().unwrap_or(path);
+        let told = |value, time| match owner {
+            Some(owner) => {
+                let of = (owner, field);
+                show_field(self.heap, of, value, time, self.limits, self.names)
+            }
+            None => self.written(value, time),
+        };
+        let (before, after) = (told(before, self.before), told(after, self.after));
+        self.push(path, Some(before), Some(after));
     }
 
     fn push(&mut self, path: &str, before: Option<String>, after: Option<String>) {

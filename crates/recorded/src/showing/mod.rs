@@ -1,6 +1,7 @@
 //! A piece of a recorded run as a person reads it: its title, its values, its source.
 //!
-//! * [`show`](mod@show), [`lambda`](mod@lambda) – a value as programmers write it, in the words of their language;
+//! * [`show`](mod@show), [`lambda`](mod@lambda) – a value as programmers write it, in the words of their language, and
+//!   [`folding`], what points back to its holder;
 //! * [`path`], [`keys`], [`open`] – a value opened by its path;
 //! * [`change`], [`edits`] – what a piece of code changed, as paths with before and after;
 //! * [`scene`] – the values that a question can show, and [`provenance`], who wrote them last;
@@ -12,6 +13,7 @@ pub(crate) mod calls;
 pub mod change;
 pub(crate) mod code;
 pub(crate) mod edits;
+pub(crate) mod folding;
 pub(crate) mod keys;
 pub(crate) mod lambda;
 pub(crate) mod leaving;

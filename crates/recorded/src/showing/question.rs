@@ -386,11 +386,14 @@ impl<'r> Writer<'r> {
             let title = format!("the last check of the condition of {title}");
             return self.loop_part(node, "iteration", title, def, first, last);
         }
-        let (kind, which) = if from >= to {
+        let (kind, mut which) = if from >= to {
             ("iteration", format!("iteration {from}"))
         } else {
             ("iterations", format!("iterations {from}–{to}"))
         };
+        if matches!(last.kind, NodeKind::Check(_)) {
+            which.push_str(" and the last check of the condition");
+        }
         let title = format!("{which} of {title}");
         let mut shown = self.loop_part(node, kind, title, def, first, last);
         if last.outcome == Outcome::StillRunning {

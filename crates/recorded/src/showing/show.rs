@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::heap::{Heap, Ref, Thing, Value};
 use crate::shape::{Shape, shape};
+use crate::showing::folding::{leads_back, plain_fields};
 
 /// How much of a value is written.
 #[derive(Clone, Copy, Debug)]
@@ -78,8 +79,12 @@ impl Names {
         if depth == 0 || !walk.inside.insert(reference) {
             return;
         }
-        for part in shape.parts().into_iter().take(walk.items * 2) {
-            self.walk(walk, part, depth - 1);
+        for (field, part) in named_parts(shape).into_iter().take(walk.items * 2) {
+            let depth = match part {
+                Value::Ref(holder) if walk.folds(reference, &field, holder) => 0,
+                _ => depth - 1,
+            };
+            self.walk(walk, part, depth);
         }
         walk.inside.remove(&reference);
     }
@@ -113,8 +118,49 @@ struct Walk<'h, H: Heap> {
     inside: HashSet<Ref>,
 }
 
+impl<H: Heap> Walk<'_, H> {
+    /// Whether what a field points to is told in a few words only.
+    fn folds(&self, object: Ref, field: &str, holder: Ref) -> bool {
+        let is_new = !field.is_empty() && !self.inside.contains(&holder);
+        is_new && leads_back(self.heap, object, (field, holder), self.time)
+    }
+}
+
+/// The parts of an object, those of one with named fields with their names.
+fn named_parts(shape: Shape) -> Vec<(String, Value)> {
+    match shape {
+        Shape::Record { fields, .. } => fields,
+        other => {
+            let parts = other.parts().into_iter();
+            parts.map(|part| (String::new(), part)).collect()
+        }
+    }
+}
+
 /// How many objects are met in one value, at most: many more than a question can show.
 const MOST_MET: usize = 2000;
+
+/// How many fields tell what holds an object.
+const FOLDED_FIELDS: usize = 3;
+
+/// Writes what a field of `object` points to: in a few words when it holds the object.
+pub fn show_field<H: Heap>(
+    heap: &H,
+    (object, field): (Ref, &str),
+    value: Value,
+    time: H::Time,
+    limits: Limits,
+    names: &Names,
+) -> String {
+    match value {
+        Value::Ref(holder) if leads_back(heap, object, (field, holder), time) => {
+            let mut writer = Writer::new(heap, time, limits, names);
+            writer.folded(holder);
+            writer.text
+        }
+        _ => show(heap, value, time, limits, names),
+    }
+}
 
 /// Writes a value as it was at `time`.
 pub fn show<H: Heap>(
@@ -124,15 +170,7 @@ pub fn show<H: Heap>(
     limits: Limits,
     names: &Names,
 ) -> String {
-    let mut writer = Writer {
-        heap,
-        time,
-        limits,
-        names,
-        inside: Vec::new(),
-        written: HashSet::new(),
-        text: String::new(),
-    };
+    let mut writer = Writer::new(heap, time, limits, names);
     writer.value(value);
     writer.text
 }
@@ -149,7 +187,19 @@ struct Writer<'a, H: Heap> {
     text: String,
 }
 
-impl<H: Heap> Writer<'_, H> {
+impl<'a, H: Heap> Writer<'a, H> {
+    fn new(heap: &'a H, time: H::Time, limits: Limits, names: &'a Names) -> Writer<'a, H> {
+        Writer {
+            heap,
+            time,
+            limits,
+            names,
+            inside: Vec::new(),
+            written: HashSet::new(),
+            text: String::new(),
+        }
+    }
+
     fn value(&mut self, value: Value) {
         let Value::Ref(reference) = value else {
             self.text.push_str(&self.heap.language().literal(value));
@@ -290,7 +340,10 @@ impl<H: Heap> Writer<'_, H> {
         self.list(total, fields, |writer, (name, value)| {
             writer.text.push_str(&name);
             writer.text.push('=');
-            writer.value(value);
+            match value {
+                Value::Ref(holder) if writer.folds(&name, holder) => writer.folded(holder),
+                _ => writer.value(value),
+            }
         });
         if let Some(class) = hidden {
             let separator = if total > 0 { ", " } else { "" };
@@ -298,6 +351,33 @@ impl<H: Heap> Writer<'_, H> {
             let note = format!("{separator}fields of {class} not recorded");
             self.text.push_str(&note);
         }
+    }
+
+    /// Whether a field of the object at hand points back to what holds it, and that is not told further left.
+    fn folds(&self, field: &str, holder: Ref) -> bool {
+        let is_told = self.inside.contains(&holder) || self.written.contains(&holder);
+        let object = self.inside.last().filter(|_| !is_told);
+        object.is_some_and(|&object| leads_back(self.heap, object, (field, holder), self.time))
+    }
+
+    /// An object by what can be told of it in a few words: `Section(title="Start", …)`.
+    fn folded(&mut self, reference: Ref) {
+        let Shape::Record { class, fields, .. } = shape(self.heap, reference, self.time) else {
+            return self.value(Value::Ref(reference));
+        };
+        self.name(&class, reference);
+        self.text.push('(');
+        for (name, value) in plain_fields(self.heap, fields, self.time)
+            .into_iter()
+            .take(FOLDED_FIELDS)
+        {
+            self.text.push_str(&name);
+            self.text.push('=');
+            self.value(value);
+            self.text.push_str(", ");
+        }
+        self.text.push_str("…)");
+        self.names.leave_out(1);
     }
 
     /// What an exception says, after its class.

@@ -1,0 +1,191 @@
+"""Recorded runs of programs with a planted bug and of their corrected twins, and the questions about them as text."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+# A new question, or how a session ends.
+HEADS = re.compile(r"\n(?=Q\d+  |BUG  |UNDECIDED|NO BUG|NO OTHER|CONTRADICTION)")
+
+# Rows that tell what came out, not what went in.
+OUTCOMES = ("printed", "read", "left", "ended", "returned", "threw", "made")
+
+# Lines of a question that are about the search and not about the program.
+ABOUT_THE_SEARCH = re.compile(
+    r"suspects?, right leaves|questions? to go|no question is needed|^\s+\w+\.java:[\d, –]+$|m shows all"
+)
+
+
+class Program:
+    """A program with a planted bug, and its corrected twin: files by name, for each of the two."""
+
+    def __init__(self, name, main, bad, good, planted, given=""):
+        self.name, self.main, self.bad, self.good = name, main, bad, good
+        self.planted, self.given = planted, given
+
+    @staticmethod
+    def everyday(path):
+        """One file, with the corrected lines in comments."""
+        good, planted = [], []
+        for number, line in enumerate(path.read_text().split("\n"), 1):
+            if line.rstrip().endswith("// BUG"):
+                planted.append(number)
+                good.append("//")
+            else:
+                good.append(line.replace("// GOOD:", "", 1))
+        bad = {path.name: path.read_text()}
+        return Program(path.stem, path.stem, bad, {path.name: "\n".join(good)}, planted)
+
+    @staticmethod
+    def of_corpus(folder):
+        """A folder with the corrected files in `fixed`."""
+        bug = json.loads((folder / "bug.json").read_text())
+        files = lambda place: {file.name: file.read_text() for file in sorted(place.glob("*.java"))}
+        given = folder / "input.txt"
+        return Program(
+            folder.name,
+            bug["main"],
+            files(folder),
+            files(folder / "fixed"),
+            bug["lines"],
+            given.read_text() if given.exists() else "",
+        )
+
+    def recorded(self, elenchus, scratch):
+        """The run with the bug and the corrected one."""
+        versions = (("bad", self.bad), ("good", self.good))
+        return [Recording(elenchus, Path(scratch, name), self, files) for name, files in versions]
+
+
+class Recording:
+    """A recorded run, and the questions about its nodes as text."""
+
+    def __init__(self, elenchus, folder, program, files):
+        self.elenchus, self.folder, self.texts = elenchus, folder, {}
+        folder.mkdir()
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        compile_all = ["javac", "-g", "-d", "classes", *files]
+        subprocess.run(compile_all, cwd=folder, check=True, capture_output=True)
+        java = ["record", "java", "-o", "run", "--", "-cp", "classes", program.main]
+        self.run(*java, typed=program.given)
+        listed = self.run("tree", "run", "--format", "json").splitlines()
+        self.nodes = {node["node"]: node for node in map(json.loads, listed)}
+        self.children = {}
+        for number, node in self.nodes.items():
+            self.children.setdefault(node["parent"], []).append(number)
+
+    def run(self, *arguments, typed=""):
+        command = [self.elenchus, *arguments]
+        done = subprocess.run(command, cwd=self.folder, input=typed, capture_output=True, text=True)
+        return done.stdout
+
+    def said(self, typed, *options):
+        """What is said in a session in which these lines are typed, piece by piece."""
+        typed = "".join(f"{line}\n" for line in [*typed, "q"])
+        options = ("--new", "--no-knowledge", *options)
+        return HEADS.split(self.run("ask", "run", *options, typed=typed))
+
+    def session(self, answers):
+        """What a session with these answers ends with: a question or a result."""
+        return self.said(answers)[-1]
+
+    def question(self, node):
+        """The question about a node."""
+        if node not in self.texts:
+            self.texts |= self.questions([node])
+        return self.texts[node]
+
+    def questions(self, nodes, *options):
+        """The questions about some nodes, by node. Loops are shown where they are asked about."""
+        loops = ["x loops"] if any(self.nodes[node]["kind"] != "routine" for node in nodes) else []
+        pieces = self.said([*loops, *(f"j {node}" for node in nodes)], *options)
+        found = {}
+        for piece in pieces:
+            first, last = nodes_of(piece)
+            if piece.startswith("Q") and first == last:
+                found[first] = piece
+        return found
+
+
+def nodes_of(question):
+    """The first and the last node that a question is about."""
+    numbers = re.search(r"nodes? (\d+)(?: to (\d+))?\)", re.sub(r"\s+", " ", question))
+    return (int(numbers[1]), int(numbers[2] or numbers[1])) if numbers else (None, None)
+
+
+def counterparts(bad, good):
+    """The nodes of two runs that stand at the same place."""
+    found, open_pairs = {}, [(None, None)]
+    kind = lambda node: (node["kind"], node["routine"])
+    while open_pairs:
+        ours, theirs = open_pairs.pop()
+        waiting = {}
+        for node in good.children.get(theirs, []):
+            waiting.setdefault(kind(good.nodes[node]), []).append(node)
+        for node in bad.children.get(ours, []):
+            alike = waiting.get(kind(bad.nodes[node]))
+            if alike:
+                found[node] = alike.pop(0)
+                open_pairs.append((node, found[node]))
+    return found
+
+
+def shown(piece):
+    """A question up to its prompt or its answer."""
+    return re.split(r"\n(?:right\? |is that the bug|     ▸ (?:right|wrong|inadm)|     trace:)", piece)[0]
+
+
+def rows(question):
+    """The title of a question and its rows, without what is about the search and without marks of objects."""
+    text = re.sub(r"\w+(?:\[\])*#\d+(?=[\[{])", "", shown(question))
+    text = re.sub(r"(\w)#\d+", r"\1", text)
+    text = re.sub(r"^Q\d+  ", "", text)
+    text = re.sub(r"\((?:[\w.$]+,\s+)?nodes?\s+\d+(?:\s+to\s+\d+)?\)", "", text)
+    found = []
+    for line in text.split("\n"):
+        if not line.strip() or ABOUT_THE_SEARCH.search(line):
+            continue
+        if found and (line.startswith(" " * 9) or not line.startswith(" " * 5)):
+            found[-1] += " " + line.strip()
+        else:
+            found.append(line)
+    return [re.sub(r"\s+", " ", row) if place == 0 else row for place, row in enumerate(found)]
+
+
+def went_in(row):
+    """The name of a row and what it held before; none when the row only tells what came out."""
+    parts = re.split(r"\s{2,}|\s(?=→)", row.strip(), maxsplit=1)
+    name, value = parts[0], re.sub(r"\s+", " ", parts[-1])
+    is_outcome = value.startswith("→") or name.startswith(OUTCOMES)
+    return None if is_outcome else (name, value.split(" → ")[0])
+
+
+def is_same_text(ours, theirs):
+    flat = lambda lines: [re.sub(r"\s+", " ", line) for line in lines]
+    return flat(rows(ours)) == flat(rows(theirs))
+
+
+def piece(question):
+    """What a question is about, without the number and the source of a loop: those may be what was corrected."""
+    title = rows(question)[0].strip()
+    of_loop = re.match(r"(.*?)`.*` at line \d+ (in [^:]*)(: \d+ iterations?)?$", title)
+    if not of_loop:
+        return title
+    is_whole = of_loop[3] is not None
+    return f"{'loop' if is_whole else 'iteration'} {of_loop[2]}"
+
+
+def given(question):
+    """What went in, by name."""
+    return dict(filter(None, map(went_in, rows(question)[1:])))
+
+
+def judged(ours, theirs):
+    """The answer to a question, given the same question about the corrected run."""
+    if is_same_text(ours, theirs):
+        return "y"
+    was, should_be = given(ours), given(theirs)
+    same = all(should_be[name] == value for name, value in was.items() if name in should_be)
+    return "n" if same and piece(ours) == piece(theirs) else "i"
