@@ -244,15 +244,11 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
         Some(_) if !lines.may_continue() => Role::Watches,
         _ => Role::Answers(By::Person),
     };
-    let dialogue = Dialogue {
-        front: inquiry.attach(role).map_err(|_| ended_early())?,
-        lines,
-        screen: &mut *screen,
-        keys: keyboard.as_mut().map(|keyboard| keyboard as &mut dyn Keys),
-        waits,
-        has_rule: args.otherwise.answer().is_some(),
-        not_kept: None,
-    };
+    let front = inquiry.attach(role).map_err(|_| ended_early())?;
+    let mut dialogue = Dialogue::new(front, lines, &mut *screen);
+    dialogue.keys = keyboard.as_mut().map(|keyboard| keyboard as &mut dyn Keys);
+    dialogue.waits = waits;
+    dialogue.has_rule = args.otherwise.answer().is_some();
     let held = dialogue.hold();
     if let Err(DialogueError::Interrupted) = held {
         interrupts.leave();

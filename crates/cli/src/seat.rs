@@ -7,8 +7,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use elenchus_terminal::{Ascii, Completions, Editor, Person, Plain, Room, Style, Typed};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionread;
 use rustix::termios::{
     LocalModes, OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize,
@@ -118,13 +120,19 @@ fn at_terminal(draws: bool, tty: File, elsewhere: bool) -> Box<dyn Person> {
         (_, Ok(tty)) if elsewhere => Box::new(Plain::new(BufReader::new(tty), true)),
         _ => plain(true),
     };
-    Box::new(AtTerminal { person, tty })
+    Box::new(AtTerminal {
+        person,
+        tty,
+        awaited: None,
+    })
 }
 
 /// Somebody whose keys wait in a terminal until they are read.
 struct AtTerminal {
     person: Box<dyn Person>,
     tty: File,
+    /// A prompt of the line editor at which nothing was typed so far.
+    awaited: Option<Awaited>,
 }
 
 impl Person for AtTerminal {
@@ -137,7 +145,26 @@ impl Person for AtTerminal {
         prompt: &str,
         complete: &mut dyn FnMut(&str) -> Completions,
     ) -> io::Result<Typed> {
+        // The mode stays until the line is read: keys that come in between are not shown twice.
+        let mut awaited = self.awaited.take();
+        if let Some(awaited) = &mut awaited {
+            awaited.erase()?;
+        }
         self.person.read(prompt, complete)
+    }
+
+    fn is_typing(&mut self, prompt: &str, time: Duration) -> io::Result<bool> {
+        if self.awaited.is_none() && self.person.has_prompt() {
+            self.awaited = Some(Awaited::begin(&self.tty, prompt)?);
+        }
+        let limit = Timespec::try_from(time).ok();
+        let mut typed = [PollFd::new(&self.tty, PollFlags::IN)];
+        Ok(matches!(poll(&mut typed, limit.as_ref()), Ok(1..)))
+    }
+
+    fn withdraw(&mut self) -> io::Result<()> {
+        let awaited = self.awaited.take();
+        awaited.map_or(Ok(()), |mut awaited| awaited.erase())
     }
 
     fn echoes(&self) -> bool {
@@ -146,6 +173,50 @@ impl Person for AtTerminal {
 
     fn forget(&mut self) -> bool {
         discard(&self.tty).unwrap_or(false)
+    }
+}
+
+/// A prompt at which the first key is awaited. As long as it lives, the terminal passes on each key as it comes, without
+/// showing it, as line editors want it.
+struct Awaited {
+    tty: File,
+    /// The mode of the terminal before.
+    mode: Termios,
+    /// How many columns the prompt takes.
+    width: usize,
+}
+
+impl Awaited {
+    fn begin(tty: &File, prompt: &str) -> io::Result<Awaited> {
+        let mode = tcgetattr(tty)?;
+        let mut by_keys = mode.clone();
+        let by_lines =
+            LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN;
+        by_keys.local_modes.remove(by_lines);
+        tcsetattr(tty, OptionalActions::Now, &by_keys)?;
+        let mut awaited = Awaited {
+            tty: tty.try_clone()?,
+            mode,
+            width: prompt.chars().count(),
+        };
+        awaited.tty.write_all(prompt.as_bytes())?;
+        Ok(awaited)
+    }
+
+    /// Erases the prompt, so that it or something else can be written in its place.
+    fn erase(&mut self) -> io::Result<()> {
+        let columns = Seat::room(Some(&self.tty)).width;
+        let rows_above = self.width.saturating_sub(1) / columns;
+        if rows_above > 0 {
+            write!(self.tty, "\x1b[{rows_above}A")?;
+        }
+        self.tty.write_all(b"\r\x1b[J")
+    }
+}
+
+impl Drop for Awaited {
+    fn drop(&mut self) {
+        let _ = tcsetattr(&self.tty, OptionalActions::Now, &self.mode);
     }
 }
 

@@ -270,6 +270,8 @@ fn a_flood_of_output_and_a_crash_leave_the_screen_readable() {
     // Questions begin while it still prints; what it printed is looked at between two of them.
     while terminal.wait_for_either("right? ", "IllegalStateException") == 0 {
         terminal.keys("d\n");
+        // The line editor writes the prompt anew when the first key comes.
+        terminal.wait_for("\n");
     }
     terminal.wait_for("right? ");
     let screen = terminal.raw();
@@ -298,6 +300,7 @@ fn a_program_without_a_bug_says_what_to_do() {
             break;
         }
         terminal.keys("y\n");
+        terminal.wait_for("\n");
     }
     terminal.wait_for("r N revises one");
     terminal.keys("q\n");

@@ -1,6 +1,7 @@
 //! The loop of the line-by-line front: what the session tells is shown, and what is typed is asked for.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use elenchus_inquiry::{Front, FrontId, Input, Notice, Refusal, Request, State, Update, View};
@@ -53,7 +54,13 @@ pub struct Dialogue<'a> {
     /// Whether a rule answers what nobody answers.
     pub has_rule: bool,
     /// Why the last answer could not be kept, as long as no other one was.
-    pub not_kept: Option<String>,
+    pub(crate) not_kept: Option<String>,
+    /// Whether the program waits for input, and nothing is asked.
+    wants_input: bool,
+    /// Why what was found could not be written to the report.
+    no_report: Option<String>,
+    /// The state to show next, when it came while a prompt was open.
+    moved_on: Option<Arc<State>>,
 }
 
 /// What a typed line led to.
@@ -66,26 +73,45 @@ pub(crate) enum Turn {
     Leave,
 }
 
-impl Dialogue<'_> {
+/// What comes first at a prompt.
+enum First {
+    /// Something is typed, or may be.
+    Typed,
+    /// Something has happened that leaves the question as it is, and was shown.
+    Notice,
+    /// The session has moved on.
+    State,
+}
+
+impl<'a> Dialogue<'a> {
+    /// A dialogue about a session that is opened and goes on.
+    pub fn new(front: Front, lines: Lines<'a>, screen: &'a mut dyn Screen) -> Dialogue<'a> {
+        Dialogue {
+            front,
+            lines,
+            screen,
+            keys: None,
+            waits: false,
+            has_rule: false,
+            not_kept: None,
+            wants_input: false,
+            no_report: None,
+            moved_on: None,
+        }
+    }
+
     /// Shows and asks until the session ends or the person leaves.
     pub fn hold(mut self) -> Result<(), DialogueError> {
-        let mut wants_input = false;
         let mut shown_question = None;
-        let mut no_report = None;
-        while let Some(update) = self.next_update(wants_input) {
+        while let Some(update) = self.next_update() {
             let state = match update {
                 Update::State(state) => state,
                 Update::Notice { from, notice } => {
-                    match notice {
-                        Notice::WantsInput(wants) => wants_input = wants,
-                        // The bug is shown all the same.
-                        Notice::ReportNotWritten(problem) => no_report = Some(problem),
-                        notice => self.notice(from, &notice)?,
-                    }
+                    self.notice(from, &notice)?;
                     continue;
                 }
             };
-            wants_input = false;
+            self.wants_input = false;
             self.end_of_waiting(&state)?;
             let prompt = match &state.view {
                 View::Asking(question) => {
@@ -112,7 +138,7 @@ impl Dialogue<'_> {
                     if let Some(report) = reports.last() {
                         self.screen.found(report)?;
                     }
-                    if let Some(problem) = no_report.take() {
+                    if let Some(problem) = self.no_report.take() {
                         return Err(DialogueError::Report(problem));
                     }
                     Prompt::Found
@@ -139,8 +165,11 @@ impl Dialogue<'_> {
     }
 
     /// What happens next; keys that are typed meanwhile go to the program if it wants input.
-    fn next_update(&mut self, wants_input: bool) -> Option<Update> {
-        let Some(keys) = self.keys.as_mut().filter(|_| wants_input) else {
+    fn next_update(&mut self) -> Option<Update> {
+        if let Some(state) = self.moved_on.take() {
+            return Some(Update::State(state));
+        }
+        let Some(keys) = self.keys.as_mut().filter(|_| self.wants_input) else {
             return self.front.next();
         };
         loop {
@@ -171,6 +200,9 @@ impl Dialogue<'_> {
     /// Shows what has happened.
     fn notice(&mut self, from: Option<FrontId>, notice: &Notice) -> io::Result<()> {
         match notice {
+            Notice::WantsInput(wants) => self.wants_input = *wants,
+            // The bug is shown all the same.
+            Notice::ReportNotWritten(problem) => self.no_report = Some(problem.clone()),
             // What cannot be shown while waiting is not worth ending for.
             Notice::Heard(heard) => {
                 let _ = self.screen.heard(heard).and_then(|()| self.screen.flush());
@@ -216,6 +248,11 @@ impl Dialogue<'_> {
             } else {
                 self.screen.show_prompt(prompt)?;
             }
+            match self.first(prompt)? {
+                First::Typed => {}
+                First::Notice => continue,
+                First::State => return Ok(Turn::Next),
+            }
             let echo = self.lines.needs_echo();
             let front = &self.front;
             let next = self.lines.read(self.screen.prompt(prompt), &mut |begun| {
@@ -230,7 +267,7 @@ impl Dialogue<'_> {
                     };
                 }
                 Next::End => {
-                    self.screen.end_of_input()?;
+                    self.screen.end_prompt()?;
                     self.leave()?;
                     return Ok(self.fall_silent(state));
                 }
@@ -255,6 +292,39 @@ impl Dialogue<'_> {
                 (Err(Problem::Terminal(error)), _) => return Err(error.into()),
             }
         }
+    }
+
+    /// Waits until something is typed. What happens elsewhere before that is shown at once; once a line is begun it waits, since it
+    /// would be written into that line.
+    fn first(&mut self, prompt: Prompt) -> io::Result<First> {
+        while !self.lines.is_typing(self.screen.prompt(prompt), LOOK)? {
+            let update = match self.front.next_within(Duration::ZERO) {
+                Ok(None) => continue,
+                Ok(Some(update)) => update,
+                // The end was told before.
+                Err(_) => return Ok(First::State),
+            };
+            if self.lines.has_prompt() {
+                self.lines.withdraw()?;
+            } else {
+                self.screen.end_prompt()?;
+            }
+            return match update {
+                Update::Notice { from, notice } => {
+                    self.notice(from, &notice)?;
+                    Ok(First::Notice)
+                }
+                Update::State(state) => {
+                    // Half a line that the terminal holds was meant for the question before.
+                    if self.lines.forget() {
+                        self.screen.note(words::STALE)?;
+                    }
+                    self.moved_on = Some(state);
+                    Ok(First::State)
+                }
+            };
+        }
+        Ok(First::Typed)
     }
 
     /// Whoever leaves must know that an answer is lost.

@@ -157,7 +157,7 @@ impl Screen for Json<'_> {
         Ok(())
     }
 
-    fn end_of_input(&mut self) -> io::Result<()> {
+    fn end_prompt(&mut self) -> io::Result<()> {
         Ok(())
     }
 }

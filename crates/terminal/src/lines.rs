@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::time::Duration;
 
 use crate::person::{Completions, Person, Typed};
 
@@ -77,6 +78,21 @@ impl<'a> Lines<'a> {
     /// Forgets what a person typed before it could be an answer to anything; tells whether there was anything.
     pub fn forget(&mut self) -> bool {
         self.script.is_empty() && self.person.as_mut().is_some_and(|person| person.forget())
+    }
+
+    /// Waits for the first key of the next line, for this long; see [`Person::is_typing`].
+    pub fn is_typing(&mut self, prompt: &str, time: Duration) -> io::Result<bool> {
+        match &mut self.person {
+            Some(person) if self.script.is_empty() => person.is_typing(prompt, time),
+            _ => Ok(true),
+        }
+    }
+
+    /// Takes the prompt away at which nothing was typed.
+    pub fn withdraw(&mut self) -> io::Result<()> {
+        self.person
+            .as_mut()
+            .map_or(Ok(()), |person| person.withdraw())
     }
 
     /// The next line. `complete` says what a line begun at the prompt can become.

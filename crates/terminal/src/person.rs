@@ -1,6 +1,7 @@
 //! Whoever types: at a terminal that only passes lines on, or through a pipe.
 
 use std::io::{self, BufRead};
+use std::time::Duration;
 
 /// What a person did at the prompt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +28,17 @@ pub trait Person {
         prompt: &str,
         complete: &mut dyn FnMut(&str) -> Completions,
     ) -> io::Result<Typed>;
+
+    /// Waits for the first key of a line, for this long; a prompt that appears by itself is shown meanwhile. Says whether something
+    /// was typed. Who cannot tell says so, too: [`Person::read`] then waits for it.
+    fn is_typing(&mut self, _prompt: &str, _time: Duration) -> io::Result<bool> {
+        Ok(true)
+    }
+
+    /// Takes a prompt away that appeared by itself and at which nothing was typed.
+    fn withdraw(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Whether what is typed appears on the screen by itself.
     fn echoes(&self) -> bool;

@@ -72,6 +72,6 @@ pub trait Screen {
     fn flush(&mut self) -> io::Result<()>;
     /// Shows a line that was read and does not appear by itself.
     fn echo(&mut self, line: &str) -> io::Result<()>;
-    /// The input ended at a prompt.
-    fn end_of_input(&mut self) -> io::Result<()>;
+    /// Nothing will be typed at the prompt that is open: the input has ended, or something else is shown.
+    fn end_prompt(&mut self) -> io::Result<()>;
 }

@@ -552,7 +552,7 @@ impl Screen for Text<'_> {
         writeln!(self.out, "{}", printable(line))
     }
 
-    fn end_of_input(&mut self) -> io::Result<()> {
+    fn end_prompt(&mut self) -> io::Result<()> {
         writeln!(self.out)
     }
 }
