@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use elenchus_inquiry::open::OracleName;
 use elenchus_launch::Loops;
-use elenchus_session::{Answer, RootIs};
+use elenchus_session::{Answer, NodeNumber, RootIs};
 use elenchus_strategy::StrategyName;
 use elenchus_trace::Budget;
 use elenchus_transform::{Grouping, Options, Plan, TransformName};
@@ -350,7 +350,7 @@ pub struct EvalArgs {
     pub at: Option<String>,
     /// Ask this node first, whatever the strategy would ask.
     #[arg(long, value_name = "NODE", conflicts_with_all = ["sequence", "all_optimal"])]
-    pub first: Option<usize>,
+    pub first: Option<NodeNumber>,
     /// Ask these nodes first, in this order, as long as they are right.
     #[arg(
         long,
@@ -358,7 +358,7 @@ pub struct EvalArgs {
         value_delimiter = ',',
         conflicts_with = "all_optimal"
     )]
-    pub sequence: Vec<usize>,
+    pub sequence: Vec<NodeNumber>,
     /// List all nodes with which a search with the fewest questions on average can begin.
     #[arg(long)]
     pub all_optimal: bool,

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use elenchus_inquiry::open::symptom::node_at;
-use elenchus_session::{Program, judge, search, view_costs};
+use elenchus_session::{NodeNumber, Program, judge, search, view_costs};
 use elenchus_strategy::eval::{Evaluation, Setup, dialogue, evaluate, lower_bounds};
 use elenchus_strategy::{Context, Costs, RoutineCounts, Strategy, StrategyName};
 use elenchus_transform::{Base, Options, Part, Plan, Span, View};
@@ -161,7 +161,11 @@ fn count(
 }
 
 /// The node of the view that stands for the node with this number.
-fn view_node(program: &Input, ground: &Ground, number: usize) -> Result<view::NodeId, Trouble> {
+fn view_node(
+    program: &Input,
+    ground: &Ground,
+    number: NodeNumber,
+) -> Result<view::NodeId, Trouble> {
     let missing = |problem: String| {
         Trouble::usage(
             problem,
@@ -180,7 +184,7 @@ fn view_node(program: &Input, ground: &Ground, number: usize) -> Result<view::No
 /// The number of a view node, by the first node it stands for.
 fn number(program: &Input, ground: &Ground, node: view::NodeId) -> usize {
     let first = ground.view.origin(node).first();
-    program.number(ground.base.recorded(first))
+    program.number(ground.base.recorded(first)).0
 }
 
 /// The questions for every place of the bug: 001's sp.

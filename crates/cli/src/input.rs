@@ -7,7 +7,7 @@ use elenchus_inquiry::open::OracleName;
 use elenchus_inquiry::open::recording::traces_in;
 use elenchus_inquiry::open::tree_program::TreeProgram;
 use elenchus_recorded::run::Run;
-use elenchus_session::{Limits, Program, Shown, Subject};
+use elenchus_session::{Limits, NodeNumber, Program, Shown, Subject};
 use elenchus_trace::Budget;
 use elenchus_tree::{NodeId, Tree};
 
@@ -69,11 +69,11 @@ impl Program for Input {
         self.program().loop_name(node)
     }
 
-    fn number(&self, node: NodeId) -> usize {
+    fn number(&self, node: NodeId) -> NodeNumber {
         self.program().number(node)
     }
 
-    fn node(&self, number: usize) -> Option<NodeId> {
+    fn node(&self, number: NodeNumber) -> Option<NodeId> {
         self.program().node(number)
     }
 }

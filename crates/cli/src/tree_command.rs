@@ -155,8 +155,8 @@ fn json_lines(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<(
     for row in rows {
         let shown = program.heading(Subject::node(row.node));
         let mut line = json!({
-            "node": program.number(row.node),
-            "parent": tree.parent(row.node).map(|parent| program.number(parent)),
+            "node": program.number(row.node).0,
+            "parent": tree.parent(row.node).map(|parent| program.number(parent).0),
             "depth": row.depth,
             "nodes": tree.size(row.node),
             "routine": shown.routine,
@@ -183,7 +183,7 @@ fn dot(out: &mut impl Write, program: &Input, rows: Rows) -> io::Result<()> {
         if place > 0
             && let Some(parent) = program.tree().parent(row.node)
         {
-            writeln!(out, "  n{} -> n{number};", program.number(parent))?;
+            writeln!(out, "  n{} -> n{number};", program.number(parent).0)?;
         }
     }
     writeln!(out, "}}")

@@ -1,6 +1,6 @@
 //! What a front can ask of a session, and what it gets back.
 
-use elenchus_session::{Around, Candidates, Opened, Printed, Reply, Verdict, Wish};
+use elenchus_session::{Around, Candidates, NodeNumber, Opened, Printed, Reply, Verdict, Wish};
 use elenchus_source::Listing;
 use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
@@ -91,7 +91,7 @@ pub enum Done {
     /// known.
     WasBefore {
         path: String,
-        writer: Option<(usize, String)>,
+        writer: Option<(NodeNumber, String)>,
     },
     Settings {
         strategy: StrategyName,

@@ -2,7 +2,7 @@
 //!
 //! A front needs this crate only: the types, which stand in `elenchus_wire::front`, are [`types`] here.
 
-use elenchus_session::{Reply, Tracked};
+use elenchus_session::{NodeNumber, Reply, Tracked};
 use elenchus_strategy::{StrategyName, UnknownStrategy};
 use elenchus_transform::{NameError, Plan, TransformName};
 use elenchus_wire::exec::{Answered, NotAnAnswer};
@@ -106,7 +106,7 @@ impl From<&Done> for types::Done {
             Done::Changed => Wire::Changed,
             Done::WasBefore { path, writer } => Wire::WasBefore {
                 path: path.clone(),
-                writer: writer.clone(),
+                writer: named(writer.clone()),
             },
             Done::Settings { strategy, plan } => Wire::Settings {
                 strategy: strategy.to_string(),
@@ -316,11 +316,24 @@ impl From<Waiting> for elenchus_wire::Waiting {
 
 fn tracked_to(tracked: &Tracked) -> types::Tracked {
     match tracked.clone() {
-        Tracked::To { node, title } => types::Tracked::Node { node, title },
+        Tracked::To { node, title } => types::Tracked::Node {
+            node: node.0,
+            title,
+        },
         Tracked::Own => types::Tracked::Own,
-        Tracked::Settled { node, title } => types::Tracked::Settled { node, title },
-        Tracked::Before { writer } => types::Tracked::Before { writer },
+        Tracked::Settled { node, title } => types::Tracked::Settled {
+            node: node.0,
+            title,
+        },
+        Tracked::Before { writer } => types::Tracked::Before {
+            writer: named(writer),
+        },
     }
+}
+
+/// A node by its number and title.
+fn named(node: Option<(NodeNumber, String)>) -> Option<(usize, String)> {
+    node.map(|(number, title)| (number.0, title))
 }
 
 /// The transformations that these names mean.

@@ -9,7 +9,7 @@ use elenchus_inquiry::open::{
     Start, Symptom,
 };
 use elenchus_inquiry::{End, Front, Inquiry, Outcome, Request, Role, Update, View};
-use elenchus_session::{Answer, By, Reply, RootIs};
+use elenchus_session::{Answer, By, NodeNumber, Reply, RootIs};
 use elenchus_trace::frame::{Codec, Stamp};
 use elenchus_trace::meta::{Ending, Meta};
 use elenchus_trace::raw::tag;
@@ -173,7 +173,7 @@ fn a_start_and_a_session_file_are_named_to_whoever_comes_back() {
         ..choices()
     };
     let prepared = open(&path, &chosen);
-    assert_eq!(prepared.resume.at, Some(1));
+    assert_eq!(prepared.resume.at, Some(NodeNumber(1)));
     assert_eq!(prepared.resume.session_file.as_ref(), Some(&mine));
     find_bug(prepared);
     assert!(mine.exists());

@@ -3,6 +3,7 @@
 use elenchus_tree::NodeId;
 
 use crate::log::answer_word;
+use crate::number::NodeNumber;
 use crate::program::Program;
 use crate::session::Session;
 use crate::subject::Subject;
@@ -29,7 +30,7 @@ pub struct Around {
 /// One node in a few words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Neighbour {
-    pub number: usize,
+    pub number: NodeNumber,
     pub title: String,
     /// How many nodes it and everything inside it are.
     pub nodes: usize,

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::event::NoSuchEntry;
+use crate::number::NodeNumber;
 use crate::part::PartError;
 
 /// Why something cannot be done now.
@@ -15,11 +16,11 @@ pub enum SessionError {
     #[error("there is no answer number {0}")]
     NoSuchAnswer(usize),
     #[error("there is no node {0}")]
-    NoSuchNode(usize),
+    NoSuchNode(NodeNumber),
     #[error("node {0} is still running and cannot be asked about yet")]
-    StillRunning(usize),
+    StillRunning(NodeNumber),
     #[error("node {0} is part of a loop, and loops are hidden")]
-    Hidden(usize),
+    Hidden(NodeNumber),
     #[error(
         "there is nothing to close: no such piece with parts of its own, or it is all that is left"
     )]

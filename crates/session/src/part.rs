@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use crate::error::SessionError;
 use crate::log::{By, Said};
+use crate::number::NodeNumber;
 use crate::oracle::Reply;
 use crate::program::Program;
 use crate::session::{Session, Step};
@@ -55,13 +56,15 @@ pub enum PartError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tracked {
     /// The next question is about this node, which wrote it last.
-    To { node: usize, title: String },
+    To { node: NodeNumber, title: String },
     /// The piece's own code wrote it last: the strategy goes on.
     Own,
     /// This wrote it last, but it is settled or cannot be asked about: the strategy goes on.
-    Settled { node: usize, title: String },
+    Settled { node: NodeNumber, title: String },
     /// It was like this when the piece began, so nothing was answered. By whom, where that is known.
-    Before { writer: Option<(usize, String)> },
+    Before {
+        writer: Option<(NodeNumber, String)>,
+    },
 }
 
 impl<P: Program> Session<P> {
@@ -125,7 +128,7 @@ impl<P: Program> Session<P> {
     }
 
     /// A node by its number and title.
-    fn named(&self, node: NodeId) -> (usize, String) {
+    fn named(&self, node: NodeId) -> (NodeNumber, String) {
         let title = self.program.heading(Subject::node(node)).title;
         (self.program.number(node), title)
     }

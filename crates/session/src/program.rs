@@ -9,6 +9,7 @@ use elenchus_source::Listing;
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
 use crate::limits::{LeftOut, Limits};
+use crate::number::NodeNumber;
 use crate::opened::{OpenError, Opened, Printed};
 use crate::part::{Moment, PartError, Source};
 use crate::subject::Subject;
@@ -100,13 +101,13 @@ pub trait Program: Sync {
     }
 
     /// The number by which people refer to a node.
-    fn number(&self, node: NodeId) -> usize {
-        node.index()
+    fn number(&self, node: NodeId) -> NodeNumber {
+        NodeNumber(node.index())
     }
 
     /// The node that people refer to by this number.
-    fn node(&self, number: usize) -> Option<NodeId> {
-        (number < self.tree().len()).then(|| NodeId::new(number))
+    fn node(&self, number: NodeNumber) -> Option<NodeId> {
+        (number.0 < self.tree().len()).then(|| NodeId::new(number.0))
     }
 }
 
@@ -172,11 +173,11 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
         (**self).loop_name(node)
     }
 
-    fn number(&self, node: NodeId) -> usize {
+    fn number(&self, node: NodeId) -> NodeNumber {
         (**self).number(node)
     }
 
-    fn node(&self, number: usize) -> Option<NodeId> {
+    fn node(&self, number: NodeNumber) -> Option<NodeId> {
         (**self).node(number)
     }
 }

@@ -1,5 +1,6 @@
 //! One question, with everything that helps to answer it or to decide whether to.
 
+use crate::number::NodeNumber;
 use crate::program::Shown;
 use crate::subject::Subject;
 
@@ -11,7 +12,7 @@ pub struct Question {
     /// What it is about.
     pub subject: Subject,
     /// The numbers of the first and the last node it is about; the same when it is one node.
-    pub nodes: (usize, usize),
+    pub nodes: (NodeNumber, NodeNumber),
     /// What ran, what went in and what came out.
     pub shown: Shown,
     /// Why it was chosen.

@@ -2,6 +2,7 @@
 
 use elenchus_source::{Execution, Listing};
 
+use crate::number::NodeNumber;
 use crate::oracle::Difference;
 use crate::program::Shown;
 
@@ -9,12 +10,12 @@ use crate::program::Shown;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
     /// The number of the buggy node.
-    pub node: usize,
+    pub node: NodeNumber,
     /// The buggy piece of the run.
     pub shown: Shown,
     /// All nodes whose own code it may be: more than one when a transformation asked about several
     /// calls of one routine as one.
-    pub nodes: Vec<usize>,
+    pub nodes: Vec<NodeNumber>,
     /// Its source, with the lines that ran and that it owns.
     pub code: Option<Listing>,
     /// Whether it is behind the symptom.
@@ -67,9 +68,9 @@ pub struct Candidates {
     /// How many there are.
     pub count: u64,
     /// The first of them, with their numbers.
-    pub first: Vec<(usize, String)>,
+    pub first: Vec<(NodeNumber, String)>,
     /// The numbers of all of them, or of as many as a program may want to go through.
-    pub nodes: Vec<usize>,
+    pub nodes: Vec<NodeNumber>,
     /// How many questions were answered with "don't know" and can be asked again.
     pub unknown: usize,
     /// Whether the bug is known to be among them.
@@ -94,7 +95,7 @@ pub struct SuspectCode {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Smallest {
     /// The numbers of its first and last node.
-    pub nodes: (usize, usize),
+    pub nodes: (NodeNumber, NodeNumber),
     pub shown: Shown,
     /// What came out otherwise in a run that was right.
     pub differs: Vec<Difference>,

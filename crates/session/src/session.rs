@@ -16,6 +16,7 @@ use crate::event::Event;
 use crate::ground::Ground;
 use crate::limits::Limits;
 use crate::log::{By, Entry, Log, Said};
+use crate::number::NodeNumber;
 use crate::oracle::Difference;
 use crate::oracle::Reply;
 use crate::part::Tracked;
@@ -215,7 +216,7 @@ impl<P: Program> Session<P> {
         match event {
             Event::Said(entry) => {
                 if let Some(node) = entry.said.unknown_node(self.program.tree()) {
-                    return Err(SessionError::NoSuchNode(node.index()));
+                    return Err(SessionError::NoSuchNode(NodeNumber(node.index())));
                 }
             }
             Event::Strategy(name) => self.use_strategy(*name),
@@ -394,7 +395,7 @@ impl<P: Program> Session<P> {
     /// Makes this the next question.
     pub fn jump(&mut self, node: NodeId) -> Result<(), SessionError> {
         if node.index() >= self.program.tree().len() {
-            return Err(SessionError::NoSuchNode(node.index()));
+            return Err(SessionError::NoSuchNode(NodeNumber(node.index())));
         }
         if !self.program.tree().is_finished(node) {
             return Err(SessionError::StillRunning(self.program.number(node)));

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use elenchus_session::{
-    Answer, By, Event, Moment, PartError, Program, Reply, RootIs, Session, SessionError, Settings,
-    Shown, Source, Step, Subject, Tracked,
+    Answer, By, Event, Moment, NodeNumber, PartError, Program, Reply, RootIs, Session,
+    SessionError, Settings, Shown, Source, Step, Subject, Tracked,
 };
 use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
@@ -86,10 +86,16 @@ fn the_next_question_is_about_what_wrote_it_last() {
     assert_eq!(asked(&mut session), 1);
     let tracked = session.wrong_part("x", By::Person).unwrap();
     let title = "n5".to_owned();
-    assert_eq!(tracked, Tracked::To { node: 5, title });
+    assert_eq!(
+        tracked,
+        Tracked::To {
+            node: NodeNumber(5),
+            title
+        }
+    );
     assert_eq!(asked(&mut session), 5);
     answer(&mut session, Answer::Wrong);
-    assert!(matches!(session.next(), Step::Found(report) if report.node == 5));
+    assert!(matches!(session.next(), Step::Found(report) if report.node.0 == 5));
 }
 
 #[test]
@@ -104,7 +110,7 @@ fn if_it_was_given_something_wrong_the_way_to_it_is_bisected() {
     answer(&mut session, Answer::Wrong);
     assert_eq!(asked(&mut session), 4);
     answer(&mut session, Answer::Right);
-    assert!(matches!(session.next(), Step::Found(report) if report.node == 3));
+    assert!(matches!(session.next(), Step::Found(report) if report.node.0 == 3));
 }
 
 #[test]
@@ -123,15 +129,21 @@ fn what_was_there_before_answers_nothing_until_it_is_inadmissible() {
     assert_eq!(asked(&mut session), 1);
     answer(&mut session, Answer::Right);
     assert_eq!(asked(&mut session), 7);
-    let writer = Some((6, "n6".to_owned()));
+    let writer = Some((NodeNumber(6), "n6".to_owned()));
     let tracked = session.wrong_part("x", By::Person).unwrap();
     assert_eq!(tracked, Tracked::Before { writer });
     assert_eq!(session.log().entries().len(), 1);
     // What wrote it lies in something right, so there is nothing to follow.
     let tracked = session.inadmissible_part("x", By::Person).unwrap();
     let title = "n6".to_owned();
-    assert_eq!(tracked, Tracked::Settled { node: 6, title });
-    assert!(matches!(session.next(), Step::Found(report) if report.node == 0));
+    assert_eq!(
+        tracked,
+        Tracked::Settled {
+            node: NodeNumber(6),
+            title
+        }
+    );
+    assert!(matches!(session.next(), Step::Found(report) if report.node.0 == 0));
 }
 
 #[test]
@@ -203,7 +215,7 @@ proptest! {
             }
             events.extend(session.take_events());
         };
-        let found = matches!(&end, Step::Found(report) if report.nodes.contains(&bug.index()));
+        let found = matches!(&end, Step::Found(report) if report.nodes.contains(&NodeNumber(bug.index())));
         prop_assert!(found, "{bug:?}: {end:?}");
     }
 }

@@ -8,8 +8,8 @@ use elenchus_inquiry::keep::markdown::by_steps;
 use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
 use elenchus_session::words::{many, ranges};
 use elenchus_session::{
-    Around, By, Candidates, Difference, Neighbour, Opened, Outlook, Printed, Question, Report,
-    SAME_CODE_HINT, Shown, Smallest, Suspects, Traceability, Verdict,
+    Around, By, Candidates, Difference, Neighbour, NodeNumber, Opened, Outlook, Printed, Question,
+    Report, SAME_CODE_HINT, Shown, Smallest, Suspects, Traceability, Verdict,
 };
 use elenchus_source::{Listing, ListingLine};
 
@@ -214,8 +214,9 @@ impl<'a> Text<'a> {
     }
 
     fn suspects(&mut self, candidates: &Candidates) -> io::Result<()> {
-        let longest = candidates.first.iter().map(|(number, _)| *number).max();
-        let width = longest.unwrap_or(0).to_string().len();
+        let widths = candidates.first.iter();
+        let widths = widths.map(|(number, _)| number.to_string().len());
+        let width = widths.max().unwrap_or(0);
         for (number, title) in &candidates.first {
             self.remark(None, &format!("node {number:>width$}  {title}"))?;
         }
@@ -289,7 +290,7 @@ impl Screen for Text<'_> {
             let runs = many(report.nodes.len() as u64, "run");
             self.note(&format!("{runs} of it are suspect: j NODE asks about one"))?;
         } else if report.nodes.len() > 1 {
-            let nodes = ranges(report.nodes.iter().copied());
+            let nodes = ranges(report.nodes.iter().map(|node| node.0));
             self.note(&format!(
                 "one of the nodes {nodes}, asked about as one; x none asks which"
             ))?;
@@ -557,7 +558,7 @@ impl Screen for Text<'_> {
     }
 }
 
-fn nodes((first, last): (usize, usize)) -> String {
+fn nodes((first, last): (NodeNumber, NodeNumber)) -> String {
     if first == last {
         format!("node {first}")
     } else {

@@ -47,7 +47,7 @@ impl From<&domain::Around> for Around {
 impl From<&domain::Neighbour> for Neighbour {
     fn from(node: &domain::Neighbour) -> Neighbour {
         Neighbour {
-            number: node.number,
+            number: node.number.0,
             title: node.title.clone(),
             nodes: node.nodes,
             said: node.said.map(str::to_owned),

@@ -111,7 +111,7 @@ impl From<&domain::Question> for Question {
     fn from(question: &domain::Question) -> Question {
         Question {
             number: question.number,
-            nodes: question.nodes,
+            nodes: (question.nodes.0.0, question.nodes.1.0),
             shown: Shown::from(&question.shown),
             why: question.why.clone(),
             suspects: Suspects {

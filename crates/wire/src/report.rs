@@ -105,9 +105,9 @@ pub struct Smallest {
 impl From<&domain::Report> for Report {
     fn from(report: &domain::Report) -> Report {
         Report {
-            node: report.node,
+            node: report.node.0,
             shown: Shown::from(&report.shown),
-            nodes: report.nodes.clone(),
+            nodes: report.nodes.iter().map(|node| node.0).collect(),
             code: report.code.as_ref().map(Listing::from),
             traceable: Traceability::from(&report.traceable),
             hint: report.hint.map(str::to_owned),
@@ -151,8 +151,12 @@ impl From<&domain::Candidates> for Candidates {
     fn from(candidates: &domain::Candidates) -> Candidates {
         Candidates {
             count: candidates.count,
-            first: candidates.first.clone(),
-            nodes: candidates.nodes.clone(),
+            first: candidates
+                .first
+                .iter()
+                .map(|(node, title)| (node.0, title.clone()))
+                .collect(),
+            nodes: candidates.nodes.iter().map(|node| node.0).collect(),
             unknown: candidates.unknown,
             wrong: candidates.wrong,
             code: candidates.code.iter().map(SuspectCode::from).collect(),
@@ -177,7 +181,7 @@ impl From<&domain::SuspectCode> for SuspectCode {
 impl From<&domain::Smallest> for Smallest {
     fn from(smallest: &domain::Smallest) -> Smallest {
         Smallest {
-            nodes: smallest.nodes,
+            nodes: (smallest.nodes.0.0, smallest.nodes.1.0),
             shown: Shown::from(&smallest.shown),
             differs: smallest.differs.iter().map(Difference::from).collect(),
         }

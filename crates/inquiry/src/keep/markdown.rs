@@ -194,13 +194,13 @@ pub fn by_steps(count: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use elenchus_session::{Shown, Verdict};
+    use elenchus_session::{NodeNumber, Shown, Verdict};
 
     use super::*;
 
     fn report() -> Report {
         Report {
-            node: 3,
+            node: NodeNumber(3),
             shown: Shown {
                 routine: "Cart.total".to_owned(),
                 kind: "routine".to_owned(),
@@ -213,7 +213,7 @@ mod tests {
                 lines: Some("Cart.java:7–9".to_owned()),
                 ..Shown::default()
             },
-            nodes: vec![3],
+            nodes: vec![NodeNumber(3)],
             code: None,
             traceable: Traceability::Yes,
             hint: None,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use elenchus_recorded::run::Current;
-use elenchus_session::{Chain, Event, Program, Session, Settings};
+use elenchus_session::{Chain, Event, NodeNumber, Program, Session, Settings};
 
 use super::OpeningError;
 use super::chain;
@@ -40,7 +40,7 @@ pub struct Resume {
     /// The recording or the tree file.
     pub input: PathBuf,
     /// The number of the node where the search starts, when that was picked.
-    pub at: Option<usize>,
+    pub at: Option<NodeNumber>,
     /// The session file, when it is not in the usual place.
     pub session_file: Option<PathBuf>,
 }

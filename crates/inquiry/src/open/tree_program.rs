@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use elenchus_session::{
-    LeftOut, Moment, PartError, Program, RootIs, Shown, Source, Subject, Value,
+    LeftOut, Moment, NodeNumber, PartError, Program, RootIs, Shown, Source, Subject, Value,
 };
 use elenchus_tree::{Kind, NodeId, Tree};
 use elenchus_treefile::{State, TreeFile, TreeFileError};
@@ -182,12 +182,12 @@ impl Program for TreeProgram {
         self.file.loop_name(node)
     }
 
-    fn number(&self, node: NodeId) -> usize {
-        self.file.number(node)
+    fn number(&self, node: NodeId) -> NodeNumber {
+        NodeNumber(self.file.number(node))
     }
 
-    fn node(&self, number: usize) -> Option<NodeId> {
-        self.file.node(number)
+    fn node(&self, number: NodeNumber) -> Option<NodeId> {
+        self.file.node(number.0)
     }
 }
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use elenchus_session::{
-    Answer, By, Program, Question, Reply, RootIs, Session, Settings, Shown, Step, Subject,
+    Answer, By, NodeNumber, Program, Question, Reply, RootIs, Session, Settings, Shown, Step,
+    Subject,
 };
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
@@ -110,11 +111,11 @@ pub fn plans() -> Vec<Plan> {
 /// Whether a report about `node` and what was merged into it names the bug.
 pub fn names_bug(step: &Step, bug: NodeId) -> bool {
     match step {
-        Step::Found(report) => report.nodes.contains(&bug.index()),
+        Step::Found(report) => report.nodes.contains(&NodeNumber(bug.index())),
         Step::Candidates(candidates) => candidates
             .first
             .iter()
-            .any(|&(node, _)| node == bug.index()),
+            .any(|&(node, _)| node.0 == bug.index()),
         _ => false,
     }
 }

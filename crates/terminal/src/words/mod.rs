@@ -6,7 +6,7 @@ mod refused;
 use elenchus_inquiry::live::growth::News;
 use elenchus_inquiry::{Doubt, NotKept, Notice};
 use elenchus_session::words::many;
-use elenchus_session::{Answer, By, Limits, Question, Reply, Tracked, answer_word};
+use elenchus_session::{Answer, By, Limits, NodeNumber, Question, Reply, Tracked, answer_word};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 
@@ -132,7 +132,7 @@ fn origin(path: &str, tracked: &Tracked) -> Option<String> {
 }
 
 /// A part that was like this before the piece in question began.
-pub fn was_before(path: &str, writer: Option<&(usize, String)>) -> String {
+pub fn was_before(path: &str, writer: Option<&(NodeNumber, String)>) -> String {
     let by = match writer {
         Some((node, title)) => format!(": {title} (node {node}) wrote it"),
         None => String::new(),

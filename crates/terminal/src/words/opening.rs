@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(resume(&plain), "elenchus ask run.elenchus");
         let chosen = Resume {
             input: "my runs/it's".into(),
-            at: Some(7),
+            at: Some(elenchus_session::NodeNumber(7)),
             session_file: Some("/tmp/mine.session".into()),
         };
         assert_eq!(
