@@ -12,6 +12,7 @@ pub mod comparing;
 pub mod heap;
 pub mod java;
 pub mod language;
+mod looks;
 mod prior;
 pub mod run;
 pub mod shape;

@@ -8,13 +8,14 @@ use elenchus_session::{
     Limits, Moment, OpenError, Opened, PartError, Printed, Program, Shown, Source, Subject,
 };
 use elenchus_source::Listing;
-use elenchus_trace::definition::{Definitions, RoutineDef, routine_flag};
+use elenchus_trace::definition::Definitions;
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Output, Snapshot, Trace, label};
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
 use crate::comparing::places::{Places, Readers};
 use crate::heap::{Heap, Objects};
 use crate::language::Language;
+use crate::looks;
 use crate::prior;
 use crate::showing::question::Writer;
 use crate::showing::{code, open, provenance, reading, scene};
@@ -36,7 +37,7 @@ pub struct Run {
     /// The objects, in the words of the program's language.
     objects: Objects,
     sources: Arc<Sources>,
-    /// Routines about which nobody needs to be asked.
+    /// Routines that are asked about last, if at all.
     trivial: HashSet<RoutineId>,
     /// The names of loops that somebody has asked for.
     loop_names: Mutex<HashMap<u32, String>>,
@@ -64,7 +65,7 @@ impl Run {
         Run {
             tree: Arc::new(snapshot.tree.clone()),
             snapshot,
-            trivial: trivial_routines(language, &definitions),
+            trivial: looks::trivial_routines(language, &definitions),
             definitions,
             objects: Objects::new(trace.clone(), language),
             sources,
@@ -292,25 +293,8 @@ impl Program for Run {
     fn is_trivial(&self, routine: RoutineId) -> bool {
         self.trivial.contains(&routine)
     }
-}
 
-/// Routines made by the compiler, or too simple to be wrong in a way that a question would show.
-fn trivial_routines(language: &dyn Language, definitions: &Definitions) -> HashSet<RoutineId> {
-    let trivial = routine_flag::SYNTHETIC | routine_flag::BRIDGE | routine_flag::TRIVIAL;
-    let made_by_compiler = routine_flag::SYNTHETIC | routine_flag::BRIDGE;
-    // One that changes its object and returns it may have been meant to return another.
-    let is_fluent = |def: &RoutineDef| {
-        let class = definitions.class(def.class).map(|class| &class.name);
-        def.flags & made_by_compiler == 0
-            && def.has_receiver()
-            && def.parameters.len() == 1
-            && class == Some(&def.result_type)
-    };
-    definitions
-        .routines()
-        // A lambda's method is made by the compiler, but its body is the user's.
-        .filter(|def| def.flags & trivial != 0 && !def.is_lambda() && !is_fluent(def))
-        .chain(verdict::routines(language, definitions).map(|(def, _)| def))
-        .map(|def| RoutineId(def.id))
-        .collect()
+    fn is_right_by_looks(&self, routine: RoutineId) -> bool {
+        looks::are_right(self, routine)
+    }
 }

@@ -45,6 +45,7 @@ mod session;
 mod settings;
 mod stage;
 mod subject;
+mod trivial;
 mod undecided;
 pub mod words;
 

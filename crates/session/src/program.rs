@@ -88,9 +88,14 @@ pub trait Program: Sync {
         Err(PartError::NotKnown(part.to_owned()))
     }
 
-    /// Whether nobody needs to be asked about this routine: made by a compiler, or too simple to be
-    /// wrong in a way that a question would show.
+    /// Whether a routine is so simple that it is hardly ever wrong: it is asked about last.
     fn is_trivial(&self, _routine: RoutineId) -> bool {
+        false
+    }
+
+    /// Whether nobody needs to be asked about a trivial routine at all: made by a compiler, or just what its name says. It
+    /// may look into the sources.
+    fn is_right_by_looks(&self, _routine: RoutineId) -> bool {
         false
     }
 
@@ -167,6 +172,10 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
 
     fn is_trivial(&self, routine: RoutineId) -> bool {
         (**self).is_trivial(routine)
+    }
+
+    fn is_right_by_looks(&self, routine: RoutineId) -> bool {
+        (**self).is_right_by_looks(routine)
     }
 
     fn loop_name(&self, node: NodeId) -> Option<String> {
@@ -259,9 +268,9 @@ fn find(
         .or_else(|| tree.nodes().filter(is_loop).nth(nth))
 }
 
-/// Whether a full name ends with what is wanted, after a dot. Nested classes may be written with a dot, too.
+/// Whether a full name is what is wanted, or ends with it after a dot. Nested classes may be written with a dot, too.
 fn is_short_for(full: &str, wanted: &str) -> bool {
     let (full, wanted) = (full.replace('$', "."), wanted.replace('$', "."));
     full.strip_suffix(&wanted)
-        .is_some_and(|rest| rest.ends_with('.'))
+        .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }

@@ -158,9 +158,13 @@ impl Remaining {
 
     /// The suspects that are left, in execution order.
     pub fn list<'a>(&'a self, masses: &'a Masses) -> impl Iterator<Item = NodeId> + 'a {
+        self.nodes().filter(|&node| masses.own(node) > 0)
+    }
+
+    /// Everything that is not cleared, suspect or not, in execution order.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.alive(self.span)
             .flat_map(|alive| (alive.start.0..alive.end.0).map(NodeId::at))
-            .filter(|&node| masses.own(node) > 0)
     }
 
     /// All mass that is left.

@@ -93,12 +93,7 @@ impl<P: Program> Session<P> {
     /// The routines whose own code is trusted: by what was said, and by what they are.
     fn trusted_after(&self, log: &Log) -> HashSet<RoutineId> {
         let mut trusted = self.ground.trusted(log, &self.settings);
-        let names = self.program.tree().routine_names().iter().enumerate();
-        let suspect = names.filter(|(_, name)| {
-            !self.settings.suspects(name) && !self.settings.differing.contains(*name)
-        });
-        let routines = suspect.map(|(number, _)| RoutineId(number as u32));
-        trusted.extend(routines.filter(|&r| self.program.is_trivial(r)));
+        trusted.extend(self.unsuspected_trivial(log));
         trusted
     }
 

@@ -4,12 +4,12 @@
 //! Everything is computed from the log of what was said; caches are dropped whenever they could be
 //! out of date. So undoing an answer is removing it from the log.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use elenchus_strategy::{Response, Strategy, StrategyName};
 use elenchus_transform::{Plan, Span};
-use elenchus_tree::{Answer, NodeId, RootIs};
+use elenchus_tree::{Answer, NodeId, RootIs, RoutineId};
 
 use crate::error::SessionError;
 use crate::event::Event;
@@ -27,6 +27,7 @@ use crate::report::{Candidates, Report, Verdict};
 use crate::settings::Settings;
 use crate::stage::Stage;
 use crate::subject::Subject;
+use crate::trivial::LAST;
 
 /// In a run that goes on, what has finished since the last question must be at least one part in so
 /// many of all that has begun.
@@ -70,6 +71,8 @@ pub struct Session<P> {
     pub(crate) opened: BTreeSet<Span>,
     /// What is thought unlikely and shown as one node each; computed from the log and the settings.
     pub(crate) closed: Option<BTreeSet<Span>>,
+    /// Trivial routines that are suspect because nothing else is left.
+    pub(crate) doubted: HashSet<RoutineId>,
     /// The question that is being asked.
     pub(crate) asked: Option<Subject>,
     /// What the user wants to be asked next.
@@ -105,6 +108,7 @@ impl<P: Program> Session<P> {
             stage: None,
             opened: BTreeSet::new(),
             closed: None,
+            doubted: HashSet::new(),
             asked: None,
             wanted: None,
             reported: None,
@@ -289,6 +293,9 @@ impl<P: Program> Session<P> {
                     if let Some(note) = self.strategy.note() {
                         why = format!("{why} ({note})");
                     }
+                    if self.asks_trivial(subject) {
+                        why = format!("{LAST}; {why}");
+                    }
                     return self.ask(subject, why);
                 }
                 Response::Bug(node) => {
@@ -299,8 +306,12 @@ impl<P: Program> Session<P> {
                         self.stage = None;
                         continue;
                     }
+                    if self.doubt_trivial() {
+                        continue;
+                    }
                     return self.found(node);
                 }
+                Response::Candidates(_) | Response::Contradiction if self.doubt_trivial() => {}
                 Response::Candidates(_) => return self.undecided(),
                 Response::Wait => return Step::Wait,
                 Response::Nothing if self.program.tree().is_growing() => return Step::Wait,
@@ -521,6 +532,7 @@ impl<P: Program> Session<P> {
     /// Drops everything that was computed from the log.
     pub(crate) fn forget(&mut self) {
         self.closed = None;
+        self.doubted.clear();
         self.remaining = None;
         self.stage = None;
         self.asked = None;
