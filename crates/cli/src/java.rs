@@ -13,6 +13,7 @@ use elenchus_inquiry::live::printed::Printed;
 use elenchus_inquiry::live::running::{Live, Onlooker};
 use elenchus_inquiry::open::recording::{Missing, is_trace, keep_sources};
 use elenchus_inquiry::open::{Material, Resume};
+use elenchus_launch::java::Jvm;
 use elenchus_launch::{Progress, RecordOptions, Recording, Stream, Target};
 use elenchus_terminal::Keys;
 use elenchus_terminal::words::opening::{self, lacks};
@@ -48,7 +49,7 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     let (target, arguments) = target(&args.command)?;
     let output = match &args.output {
         Some(output) => output.clone(),
-        None => free_folder(&name_of(&target)),
+        None => free_folder(target.program_name().as_deref().unwrap_or("program")),
     };
     let mut options = options(
         target,
@@ -200,80 +201,24 @@ fn keep_streams(options: &mut RecordOptions, json: bool) -> Result<(Printed, Fee
     Ok((Printed::new(path, read), feeder))
 }
 
-/// `FILE.java ARGS…`, with the arguments apart, or the arguments of a `java` command.
+/// What the words after `java` run, and the program's own arguments.
 fn target(command: &[OsString]) -> Result<(Target, &[OsString]), Trouble> {
-    let Some(first) = command.first() else {
-        return Err(Trouble::usage(
+    match command {
+        [] => Err(Trouble::usage(
             "nothing to run",
             "give FILE.java with its arguments, or -- and the arguments of java",
-        ));
-    };
-    let file = Path::new(first);
-    Ok(match file.extension() {
-        Some(extension) if extension == "java" => (Target::File(file.to_owned()), &command[1..]),
-        _ => (Target::Java(command.to_vec()), &[]),
-    })
+        )),
+        _ => Ok(Target::of(&Jvm, command)),
+    }
 }
 
 /// Where the sources of a program are looked for: where the user says, else in the usual places.
 fn source_roots(target: &Target, named: &[PathBuf]) -> Vec<PathBuf> {
     let beside = match target {
-        Target::File(file) => file.parent().map(Path::to_owned),
-        _ => None,
+        Target::File(_, file) => file.parent().map(Path::to_owned),
+        Target::Arguments(..) | Target::Command(..) => None,
     };
     let here = beside.filter(|path| !path.as_os_str().is_empty());
     let usual = here.into_iter().chain([PathBuf::from(".")]);
     named.iter().cloned().chain(usual).collect()
-}
-
-/// What people call the program: the name of its file or of its main class, without the package.
-fn name_of(target: &Target) -> String {
-    let name = match target {
-        Target::File(file) => file.file_stem().map(Into::into),
-        Target::Java(arguments) | Target::Command(arguments) => main_class(arguments),
-    };
-    let name = name.map(|name: OsString| name.to_string_lossy().into_owned());
-    name.filter(|name| !name.is_empty())
-        .unwrap_or_else(|| "program".to_owned())
-}
-
-/// The main class, without its package, or the jar in the arguments of a `java` command.
-fn main_class(arguments: &[OsString]) -> Option<OsString> {
-    let mut arguments = arguments.iter();
-    while let Some(argument) = arguments.next() {
-        match argument.to_str()? {
-            "-cp" | "-classpath" | "--class-path" | "-p" | "--module-path" => {
-                arguments.next();
-            }
-            "-jar" => return Path::new(arguments.next()?).file_stem().map(Into::into),
-            option if option.starts_with('-') => {}
-            class => return class.rsplit(['/', '.']).next().map(Into::into),
-        }
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn programs_are_called_by_their_main_class_or_jar() {
-        for (line, name) in [
-            (
-                "-cp a.b:c org.junit.runner.JUnitCore shop.CartTest",
-                "JUnitCore",
-            ),
-            (
-                "-Xmx1g -jar lib/console-1.11.3.jar execute",
-                "console-1.11.3",
-            ),
-            ("-m app/shop.Main", "Main"),
-            ("-version", "program"),
-        ] {
-            let arguments = line.split(' ').map(OsString::from).collect();
-            assert_eq!(name_of(&Target::Java(arguments)), name);
-        }
-        assert_eq!(name_of(&Target::File("a/Chess.java".into())), "Chess");
-    }
 }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use elenchus_launch::{LaunchError, Outcome, Pattern, Progress, RecordOptions, Target};
+use elenchus_launch::{LaunchError, LeftOut, Outcome, Pattern, Progress, RecordOptions, Target};
 
 use crate::args::{RecordOnlyArgs, RecorderArgs, ScopeArgs};
 use crate::trouble::Trouble;
@@ -18,14 +18,12 @@ pub fn options(
     scope: &ScopeArgs,
     output: &Path,
 ) -> RecordOptions {
-    for option in elenchus_launch::left_out(&target) {
-        elenchus_guard::say!(
-            "warning: {option} is left out: a program that is recorded cannot use an archive of classes"
-        );
+    for LeftOut { option, reason } in target.left_out() {
+        elenchus_guard::say!("warning: {option} is left out: {reason}");
     }
     let mut options = RecordOptions::new(target, output);
     options.arguments = arguments.to_vec();
-    options.jdk = args.jdk.clone();
+    options.home = args.jdk.clone();
     options.include = patterns(&scope.include);
     options.include.extend(patterns(&scope.trust));
     options.exclude = patterns(&scope.exclude);

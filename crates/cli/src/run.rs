@@ -4,6 +4,7 @@
 //! Every JVM that the command starts loads the recorder. Those that run none of the project's classes, such as the build
 //! tool's own, record nothing and leave no trace; of the others, the one with the failed test is asked about.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use elenchus_inquiry::open::Material;
@@ -24,7 +25,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
         Some(output) => output.clone(),
         None => free_folder("run"),
     };
-    let target = Target::Command(args.command.clone());
+    let target = every_process_of(&args.command);
     let mut options = options(target, &[], &args.recorder, &args.session.scope, &output);
     keep_apart(&mut options, args.session.json)?;
     let outcome = record_all(&options, &args.session.sources)?;
@@ -56,11 +57,16 @@ pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
 
 /// Does what `elenchus record run` says; ends with the command's own exit code.
 pub fn record(args: &RecordRunArgs) -> Result<i32, Trouble> {
-    let target = Target::Command(args.command.clone());
+    let target = every_process_of(&args.command);
     let options = options_to_record(target, &[], &args.into);
     let outcome = record_all(&options, &[])?;
     outcome.traces.iter().for_each(|trace| check(trace));
     Ok(outcome.exit_code())
+}
+
+/// A command of which every process is recorded that runs a language with a recorder.
+fn every_process_of(command: &[OsString]) -> Target {
+    Target::Command(elenchus_languages::launchers().collect(), command.to_vec())
 }
 
 /// Runs the command to its end and keeps the sources with each recording. At least one JVM has recorded something.

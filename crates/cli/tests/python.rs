@@ -124,3 +124,51 @@ fn calls_of_several_routines_tell_what_became_of_lists_and_dicts() {
         assert!(said.contains(text), "{text}\nis not in\n{said}");
     }
 }
+
+/// The writer mirrors what the tests do, so they must end alike.
+#[test]
+fn the_recorded_tests_end_as_they_do_when_python_runs_them() {
+    let run = Command::new("python3")
+        .arg("-B")
+        .arg(sources().join("test_price.py"))
+        .output()
+        .expect("python3 is installed");
+    let said = String::from_utf8_lossy(&run.stderr);
+    for text in [
+        "FAIL: test_tea",
+        "AssertionError: 6 != 5",
+        "FAILED (failures=1, expected failures=1)",
+    ] {
+        assert!(said.contains(text), "{said}");
+    }
+}
+
+#[test]
+fn the_search_starts_at_the_test_of_which_the_framework_says_that_it_failed() {
+    for framework in ["unittest", "pytest"] {
+        let folder = tempfile::tempdir().unwrap();
+        let done = Command::new("python3")
+            .arg(sources().join("record_tests.py"))
+            .args([framework, "run"])
+            .current_dir(folder.path())
+            .status();
+        assert!(done.expect("python3 is installed").success());
+        fs::write(folder.path().join("typed"), "n\n").unwrap();
+        let ask = [
+            "ask",
+            "run",
+            "--answers",
+            "typed",
+            "--no-knowledge",
+            "--plain",
+        ];
+        let said = elenchus(folder.path(), &ask);
+        said.expect(0, &["BUG  price(net=4)", "returned  -> 6"]);
+        let failures: Vec<&str> = said
+            .err
+            .lines()
+            .filter(|line| line.contains("failed"))
+            .collect();
+        assert_eq!(failures, ["PriceTest.test_tea() failed: 6 != 5"]);
+    }
+}

@@ -10,17 +10,9 @@ use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use crate::scope::Pattern;
+use elenchus_recorder::Loops;
 
-/// How the iterations of long loops are recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Loops {
-    /// Every iteration up to a few thousand, then with a stride that doubles.
-    #[default]
-    Strided,
-    /// Every iteration of every loop.
-    All,
-}
+use crate::scope::Pattern;
 
 /// Everything the agent is told.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

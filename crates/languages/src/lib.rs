@@ -1,24 +1,48 @@
-//! The languages whose programs can be asked about. This is the one place where they are listed: a new one is a crate of its own and a
-//! line in [`LANGUAGES`].
+//! The languages whose programs can be asked about, and which of them can be recorded. This is the one place where they are listed: a new one
+//! is a crate of its own and an entry in [`LANGUAGES`].
 
+use elenchus_launch::Launcher;
 use elenchus_python::Python;
-use elenchus_recorded::java::Java;
 use elenchus_recorded::language::Language;
 use elenchus_trace::Trace;
 
+/// A language.
+#[derive(Debug)]
+pub struct Entry {
+    /// How its recordings are shown.
+    pub language: &'static dyn Language,
+    /// How its programs are recorded, if they can be.
+    pub launcher: Option<&'static dyn Launcher>,
+}
+
 /// All of them. The first is taken for recordings that name none or one that is not listed.
-pub static LANGUAGES: &[&dyn Language] = &[&Java, &Python];
+pub static LANGUAGES: &[Entry] = &[
+    Entry {
+        language: &elenchus_recorded::java::Java,
+        launcher: Some(&elenchus_launch::java::Jvm),
+    },
+    Entry {
+        language: &Python,
+        launcher: None,
+    },
+];
 
 /// The language of a recorded program.
 pub fn of(trace: &Trace) -> &'static dyn Language {
     let name = &trace.meta().language;
-    let found = LANGUAGES.iter().find(|language| language.name() == name);
-    *found.unwrap_or(&LANGUAGES[0])
+    let mut languages = LANGUAGES.iter().map(|entry| entry.language);
+    let found = languages.find(|language| language.name() == name);
+    found.unwrap_or(LANGUAGES[0].language)
+}
+
+/// How programs are recorded, for every language that can be.
+pub fn launchers() -> impl Iterator<Item = &'static dyn Launcher> {
+    LANGUAGES.iter().filter_map(|entry| entry.launcher)
 }
 
 /// Files and folders that stand at the top of a project in any of the languages.
 pub fn project_marks() -> impl Iterator<Item = &'static str> {
     LANGUAGES
         .iter()
-        .flat_map(|language| language.project_marks().iter().copied())
+        .flat_map(|entry| entry.language.project_marks().iter().copied())
 }

@@ -6,17 +6,9 @@ use std::path::PathBuf;
 /// "the program could not be recorded".
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchError {
-    /// There is no `java` anywhere we look.
-    #[error(
-        "find a JDK; install one (17 or newer), or set JAVA_HOME or pass --jdk to say where it is"
-    )]
-    NoJdk,
-    /// The folder that was named is not a JDK.
-    #[error("find bin/java in {0}; JAVA_HOME and --jdk must name the folder of a JDK")]
-    NotAJdk(PathBuf),
-    /// A run time without compiler, and a source file to compile.
-    #[error("find javac in {0}; a source file needs a JDK, not only a Java run time")]
-    NoCompiler(PathBuf),
+    /// What only programs of one language can be in want of.
+    #[error(transparent)]
+    Language(Box<dyn std::error::Error + Send + Sync>),
     /// The source file is not there or not readable.
     #[error("read {path}")]
     Source {
@@ -26,17 +18,6 @@ pub enum LaunchError {
         #[source]
         source: std::io::Error,
     },
-    /// `javac` refused the file; its messages are carried along.
-    #[error("compile {path}:\n{messages}")]
-    Compile {
-        /// The file.
-        path: PathBuf,
-        /// What the compiler printed.
-        messages: String,
-    },
-    /// No type of the file has a `main` method.
-    #[error("find a main method in {0}")]
-    NoMain(PathBuf),
     /// The trace folder exists and holds something.
     #[error(
         "record into {0}: it exists and is not empty; choose another folder with -o, or remove it"
@@ -51,12 +32,12 @@ pub enum LaunchError {
         #[source]
         source: std::io::Error,
     },
-    /// The agent library cannot be put where the JVM can load it.
+    /// The recorder's library cannot be put where programs can load it.
     #[error(
-        "install the recorder's agent in {path}; set XDG_CACHE_HOME to a folder that is yours and that nobody else can \
+        "install the recorder in {path}; set XDG_CACHE_HOME to a folder that is yours and that nobody else can \
          write to"
     )]
-    Agent {
+    Library {
         /// The folder.
         path: PathBuf,
         /// Why.
@@ -76,6 +57,6 @@ pub enum LaunchError {
     #[error("wait for the recorded program")]
     Wait(#[source] std::io::Error),
     /// An empty command line.
-    #[error("record nothing: name a FILE.java, a main class or a command")]
+    #[error("record nothing: name a source file, a program or a command")]
     NothingToRun,
 }

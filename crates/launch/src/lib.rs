@@ -1,9 +1,10 @@
 //! Starts a program under the recorder.
 //!
 //! ```no_run
+//! use elenchus_launch::java::Jvm;
 //! use elenchus_launch::{RecordOptions, Target, record};
 //!
-//! let mut options = RecordOptions::new(Target::File("Chess.java".into()), "chess.trace");
+//! let mut options = RecordOptions::new(Target::File(&Jvm, "Chess.java".into()), "chess.trace");
 //! options.arguments = vec!["e2e4".into()];
 //! let outcome = record(&options, |progress| eprint!("\r{} bytes", progress.raw_bytes))?;
 //! std::process::exit(outcome.exit_code());
@@ -14,47 +15,77 @@
 //! uses [`Recording::start`] instead and decides itself what Ctrl-C means. Everything that keeps a program from being
 //! recorded at all is a [`LaunchError`]; what happens once it runs is in the [`Outcome`].
 //!
-//! The agent is embedded in the binary and needs no configuration. `ELENCHUS_AGENT` names another library, for
-//! development.
+//! How programs of a language are started with the recorder in them is a [`Launcher`]; [`java`] is one.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`jdk`] | finding a JDK |
-//! | `source` | compiling a single source file |
-//! | `jars` | which jars of a command line hold the program |
-//! | `agent` | the embedded agent library |
+//! | [`launcher`] | what depends on the language |
+//! | [`java`] | starting JVMs |
+//! | `library` | the libraries of recorders, embedded in the binary |
 //! | `command` | from options to a command line |
 //! | `signals` | passing signals on |
 //! | [`recording`] | the running program and its outcome |
 
-mod agent;
 mod command;
 pub mod error;
-mod jars;
-pub mod jdk;
-mod jvm_options;
+pub mod java;
+pub mod launcher;
+mod library;
 pub mod recording;
 mod signals;
-mod source;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-pub use elenchus_jvm::options::Loops;
-pub use elenchus_jvm::scope::Pattern;
+pub use elenchus_pattern::Pattern;
+pub use elenchus_recorder::Loops;
 pub use error::LaunchError;
+pub use launcher::{Launcher, LeftOut};
 pub use recording::{Outcome, Progress, Recording, record};
 
 /// What to run.
 #[derive(Debug, Clone)]
 pub enum Target {
-    /// A source file, compiled first.
-    File(PathBuf),
-    /// The arguments of a `java` command, without `java` itself: `-cp classes Main`, `-jar app.jar`.
-    Java(Vec<OsString>),
-    /// Any command; every JVM it starts is recorded into a folder of its own below the trace folder.
-    Command(Vec<OsString>),
+    /// A source file of a language, made ready to run first.
+    File(&'static dyn Launcher, PathBuf),
+    /// The arguments of a language's own command, without the command itself.
+    Arguments(&'static dyn Launcher, Vec<OsString>),
+    /// Any command; every process of these languages that it starts is recorded into a folder of its own below the trace folder.
+    Command(Vec<&'static dyn Launcher>, Vec<OsString>),
+}
+
+impl Target {
+    /// What the words after a language's name run: a source file, with the program's own arguments apart, or what the language's own
+    /// command would run.
+    pub fn of<'w>(
+        launcher: &'static dyn Launcher,
+        words: &'w [OsString],
+    ) -> (Self, &'w [OsString]) {
+        match words.split_first() {
+            Some((first, arguments)) if launcher.is_source(Path::new(first)) => {
+                (Self::File(launcher, first.into()), arguments)
+            }
+            _ => (Self::Arguments(launcher, words.to_vec()), &[]),
+        }
+    }
+
+    /// What people call the program, if that can be told.
+    pub fn program_name(&self) -> Option<String> {
+        match self {
+            Self::File(_, file) => Some(file.file_stem()?.to_string_lossy().into_owned()),
+            Self::Arguments(launcher, arguments) => launcher.program_name(arguments),
+            Self::Command(..) => None,
+        }
+    }
+
+    /// The options that a recorded program cannot have: it is started without them.
+    pub fn left_out(&self) -> Vec<LeftOut> {
+        match self {
+            Self::Arguments(launcher, arguments) => launcher.left_out(arguments),
+            Self::File(..) | Self::Command(..) => Vec::new(),
+        }
+    }
 }
 
 /// Where one of the program's standard streams goes.
@@ -79,25 +110,17 @@ impl Stream {
     }
 }
 
-/// Options of a `java` command that a recorded JVM cannot have: it is started without them.
-pub fn left_out(target: &Target) -> Vec<String> {
-    match target {
-        Target::Java(arguments) => jvm_options::adapted(arguments).left_out,
-        Target::File(_) | Target::Command(_) => Vec::new(),
-    }
-}
-
 /// How to record a program.
 #[derive(Debug)]
 pub struct RecordOptions {
     /// What to run.
     pub target: Target,
-    /// The program's own arguments; after the main class of [`Target::File`], at the end of the others.
+    /// The program's own arguments, at the end of its command line.
     pub arguments: Vec<OsString>,
     /// The folder of the trace. It must be empty or not exist.
     pub trace: PathBuf,
-    /// The folder of the JDK; found by itself when there is none.
-    pub jdk: Option<PathBuf>,
+    /// The folder where the language is installed; found by itself when there is none.
+    pub home: Option<PathBuf>,
     /// Code to record although the default scope would not.
     pub include: Vec<Pattern>,
     /// Code to leave alone.
@@ -119,7 +142,7 @@ impl RecordOptions {
             target,
             arguments: Vec::new(),
             trace: trace.into(),
-            jdk: None,
+            home: None,
             include: Vec::new(),
             exclude: Vec::new(),
             writes: Vec::new(),

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use elenchus_recorder::progress;
 use elenchus_trace::meta::{END_FILE, End, START_FILE};
+use tempfile::TempDir;
 
 use crate::RecordOptions;
-use crate::command::{Prepared, prepare};
+use crate::command::{Prepared, is_below, prepare};
 use crate::error::LaunchError;
 use crate::signals::Forwarding;
-use crate::source::Compiled;
 
 /// How far a recording has got.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Progress {
 pub struct Outcome {
     /// How it ended.
     pub status: ExitStatus,
-    /// The traces made: one, or one for each JVM that recorded something.
+    /// The traces made: one, or one for each process that recorded something.
     pub traces: Vec<PathBuf>,
     /// How much was recorded.
     pub progress: Progress,
@@ -46,7 +46,7 @@ impl Outcome {
         self.status.code().or(by_signal).unwrap_or(1)
     }
 
-    /// Whether it was ended by Ctrl-C or the like; shells and JVMs then end with an exit code that says so.
+    /// Whether it was ended by Ctrl-C or the like; shells and virtual machines then end with an exit code that says so.
     pub fn was_interrupted(&self) -> bool {
         [libc::SIGINT, libc::SIGTERM, libc::SIGHUP]
             .iter()
@@ -64,17 +64,17 @@ pub fn calls_in(trace: &Path) -> u64 {
 pub struct Recording {
     child: Child,
     trace: PathBuf,
-    each_jvm: bool,
+    each_process: bool,
     started: Instant,
-    /// Whether the JVMs were told to end.
+    /// Whether the processes were told to end.
     signalled: bool,
     /// Deleted when the program has ended.
-    _compiled: Option<Compiled>,
+    _made: Option<TempDir>,
 }
 
 /// How often we look whether the program has ended.
 const LOOK: Duration = Duration::from_millis(10);
-/// How long we wait for JVMs that outlive the command that started them.
+/// How long we wait for processes that outlive the command that started them.
 const LINGER: Duration = Duration::from_secs(10);
 /// How often progress is told.
 const TELL: Duration = Duration::from_millis(200);
@@ -85,8 +85,8 @@ impl Recording {
         let Prepared {
             mut command,
             trace,
-            each_jvm,
-            compiled,
+            each_process,
+            made,
         } = prepare(options)?;
         let program = PathBuf::from(command.get_program());
         let failed = |source| LaunchError::Start {
@@ -106,10 +106,10 @@ impl Recording {
         Ok(Self {
             child,
             trace,
-            each_jvm,
+            each_process,
             started: Instant::now(),
             signalled: false,
-            _compiled: compiled,
+            _made: made,
         })
     }
 
@@ -128,7 +128,7 @@ impl Recording {
 
     /// The traces there are so far.
     pub fn traces(&self) -> Vec<PathBuf> {
-        if !self.each_jvm {
+        if !self.each_process {
             return vec![self.trace.clone()];
         }
         let entries = fs::read_dir(&self.trace).into_iter().flatten().flatten();
@@ -158,15 +158,15 @@ impl Recording {
     /// How it ended, if it has.
     pub fn ended(&mut self) -> Result<Option<Outcome>, LaunchError> {
         if let Some(signal) = Forwarding::take() {
-            self.signal_jvms(signal);
+            self.signal_processes(signal);
         }
         let status = self.child.try_wait().map_err(LaunchError::Wait)?;
         Ok(status.map(|status| {
-            if let (false, Some(code)) = (self.each_jvm, status.code()) {
+            if let (false, Some(code)) = (self.each_process, status.code()) {
                 // Only the report would say a wrong code; nothing else depends on it.
                 let _ = End::correct_exit_code(&self.trace, code);
             }
-            self.await_jvms();
+            self.await_processes();
             let progress = self.progress();
             self.remove_empty();
             Outcome {
@@ -181,12 +181,12 @@ impl Recording {
     pub fn stop(&mut self) {
         // SAFETY: the child has not been waited for, so its number still is its own.
         unsafe { libc::kill(self.child.id() as i32, libc::SIGINT) };
-        self.signal_jvms(libc::SIGINT);
+        self.signal_processes(libc::SIGINT);
     }
 
-    /// The JVMs below the command that have not ended.
-    fn running_jvms(&self) -> Vec<(libc::pid_t, PathBuf)> {
-        if !self.each_jvm {
+    /// The recorded processes below the command that have not ended.
+    fn running_processes(&self) -> Vec<(libc::pid_t, PathBuf)> {
+        if !self.each_process {
             return Vec::new();
         }
         let process = |trace: &PathBuf| trace.file_name()?.to_str()?.parse().ok();
@@ -194,42 +194,34 @@ impl Recording {
         running
             .filter(|trace| !trace.join(END_FILE).is_file())
             .filter_map(|trace| Some((process(&trace)?, trace)))
-            .filter(|&(jvm, _)| self.is_ours(jvm))
+            .filter(|&(process, _)| is_below(process, &self.trace))
             .collect()
     }
 
-    /// Whether a process was started with our settings: its number may have gone to another one.
-    fn is_ours(&self, process: libc::pid_t) -> bool {
-        let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
-        let folder = elenchus_jvm::options::escaped_path(&self.trace);
-        let folder = folder.as_bytes();
-        environment.windows(folder.len()).any(|part| part == folder)
-    }
-
-    /// Passes a signal on to the JVMs, which a script does not do.
-    fn signal_jvms(&mut self, signal: libc::c_int) {
+    /// Passes a signal on to the recorded processes, which a script does not do.
+    fn signal_processes(&mut self, signal: libc::c_int) {
         self.signalled = true;
-        for (jvm, _) in self.running_jvms() {
+        for (process, _) in self.running_processes() {
             // SAFETY: plain system call; the process was just found to be ours.
-            unsafe { libc::kill(jvm, signal) };
+            unsafe { libc::kill(process, signal) };
         }
     }
 
-    /// Waits for JVMs that end a little later than the command, so that their last calls are not lost. Daemons, which run
+    /// Waits for processes that end a little later than the command, so that their last calls are not lost. Daemons, which run
     /// nothing of the project and stay, are waited for only when they were told to end.
-    fn await_jvms(&self) {
+    fn await_processes(&self) {
         let deadline = Instant::now() + LINGER;
         let awaited = |trace: &Path| self.signalled || calls_in(trace) > 0;
-        let mut running = self.running_jvms();
+        let mut running = self.running_processes();
         while running.iter().any(|(_, trace)| awaited(trace)) && Instant::now() < deadline {
             std::thread::sleep(LOOK);
-            running = self.running_jvms();
+            running = self.running_processes();
         }
     }
 
-    /// Removes the traces of JVMs that ran nothing of the project, such as the build tool's own.
+    /// Removes the traces of processes that ran nothing of the project, such as the build tool's own.
     fn remove_empty(&self) {
-        if self.each_jvm {
+        if self.each_process {
             let ended = |trace: &PathBuf| trace.join(END_FILE).is_file();
             let empty = self.traces().into_iter().filter(ended);
             for trace in empty.filter(|trace| calls_in(trace) == 0) {

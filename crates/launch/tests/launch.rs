@@ -6,7 +6,9 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use elenchus_launch::jdk::Jdk;
+use elenchus_launch::java::Jvm;
+use elenchus_launch::java::error::JavaError;
+use elenchus_launch::java::jdk::Jdk;
 use elenchus_launch::{LaunchError, Outcome, Pattern, RecordOptions, Stream, Target, record};
 use tempfile::TempDir;
 
@@ -43,7 +45,7 @@ impl Case {
 
     fn options(&self, jdk: &Jdk, target: Target) -> RecordOptions {
         let mut options = RecordOptions::new(target, self.path("trace"));
-        options.jdk = Some(jdk.home().to_path_buf());
+        options.home = Some(jdk.home().to_path_buf());
         options.streams = [
             Stream::Null,
             Stream::File(File::create(self.path("out")).unwrap()),
@@ -78,6 +80,14 @@ fn run(options: &RecordOptions) -> Result<Outcome, LaunchError> {
     record(options, |_| {})
 }
 
+/// What keeps a Java program from starting.
+fn java_error(options: &RecordOptions) -> JavaError {
+    match run(options) {
+        Err(LaunchError::Language(error)) => *error.downcast().expect("an error of Java"),
+        other => panic!("{other:?}"),
+    }
+}
+
 /// The calls a trace holds, as the agent has counted them.
 fn calls(trace: &Path) -> u64 {
     elenchus_recorder::progress::read(trace).unwrap().calls
@@ -87,7 +97,7 @@ fn calls(trace: &Path) -> u64 {
 fn a_source_file_is_compiled_and_recorded() {
     for jdk in Jdk::all() {
         let case = Case::new();
-        let mut options = case.options(&jdk, Target::File(case.path("src/app/Hello.java")));
+        let mut options = case.options(&jdk, Target::File(&Jvm, case.path("src/app/Hello.java")));
         options.arguments = words(&["a", "b"]);
         let outcome = run(&options).unwrap();
         assert_eq!(case.text("err"), "");
@@ -107,7 +117,7 @@ fn a_source_file_of_western_europe_is_compiled() {
     let latin: Vec<u8> = source.chars().map(|c| c as u8).collect();
     fs::write(&file, latin).unwrap();
     let jdk = Jdk::find(None).unwrap();
-    run(&case.options(&jdk, Target::File(file))).unwrap();
+    run(&case.options(&jdk, Target::File(&Jvm, file))).unwrap();
     assert_eq!(case.text("out"), "233");
 }
 
@@ -117,7 +127,7 @@ fn a_java_command_line_is_recorded() {
         let case = Case::new();
         let classes = case.compile(&jdk);
         let command = words(&["-cp", classes.to_str().unwrap(), "app.Hello"]);
-        let outcome = run(&case.options(&jdk, Target::Java(command))).unwrap();
+        let outcome = run(&case.options(&jdk, Target::Arguments(&Jvm, command))).unwrap();
         assert_eq!(case.text("out"), "hello 0\n");
         assert_eq!(outcome.exit_code(), 0);
         assert_eq!(calls(&case.path("trace")), 2);
@@ -135,7 +145,7 @@ fn every_jvm_of_a_script_has_a_trace_of_its_own() {
             classes = classes.display()
         );
         let command = words(&["/bin/sh", "-c", &script]);
-        let outcome = run(&case.options(&jdk, Target::Command(command))).unwrap();
+        let outcome = run(&case.options(&jdk, Target::Command(vec![&Jvm], command))).unwrap();
         assert_eq!(outcome.exit_code(), 7);
         assert_eq!(case.text("out"), "hello 2\nhello 0\n");
         assert_eq!(outcome.traces.len(), 2);
@@ -159,7 +169,7 @@ fn a_jvm_started_by_a_recorded_one_does_not_disturb_it() {
         let case = Case::new();
         let file = case.path("src/Parent.java");
         fs::write(&file, PARENT).unwrap();
-        let outcome = run(&case.options(&jdk, Target::File(file))).unwrap();
+        let outcome = run(&case.options(&jdk, Target::File(&Jvm, file))).unwrap();
         assert_eq!(case.text("out"), "child\nended 0\n");
         assert_eq!(case.text("err"), "");
         assert_eq!(outcome.progress.calls, 1);
@@ -185,7 +195,7 @@ fn a_program_that_cannot_start_says_so_itself() {
                 }
             })
             .collect();
-        let outcome = run(&case.options(&jdk, Target::Java(arguments))).unwrap();
+        let outcome = run(&case.options(&jdk, Target::Arguments(&Jvm, arguments))).unwrap();
         assert_eq!(outcome.exit_code(), 1);
         assert!(case.text("err").contains(message), "{}", case.text("err"));
         assert_eq!(outcome.progress.calls, 0);
@@ -196,25 +206,25 @@ fn a_program_that_cannot_start_says_so_itself() {
 fn what_keeps_a_program_from_starting_is_an_error() {
     let jdk = Jdk::find(None).unwrap();
     let case = Case::new();
-    let file = || Target::File(case.path("src/app/Hello.java"));
+    let file = || Target::File(&Jvm, case.path("src/app/Hello.java"));
 
     let mut options = case.options(&jdk, file());
-    options.jdk = Some(case.path("nothing"));
-    assert!(matches!(run(&options), Err(LaunchError::NotAJdk(_))));
+    options.home = Some(case.path("nothing"));
+    assert!(matches!(java_error(&options), JavaError::NotAJdk(_)));
 
-    let options = case.options(&jdk, Target::File(case.path("Absent.java")));
+    let options = case.options(&jdk, Target::File(&Jvm, case.path("Absent.java")));
     assert!(matches!(run(&options), Err(LaunchError::Source { .. })));
 
     fs::write(case.path("Broken.java"), "class Broken { int }").unwrap();
-    let options = case.options(&jdk, Target::File(case.path("Broken.java")));
-    match run(&options) {
-        Err(LaunchError::Compile { messages, .. }) => assert!(messages.contains("Broken.java:1")),
+    let options = case.options(&jdk, Target::File(&Jvm, case.path("Broken.java")));
+    match java_error(&options) {
+        JavaError::Compile { messages, .. } => assert!(messages.contains("Broken.java:1")),
         other => panic!("{other:?}"),
     }
 
     fs::write(case.path("Idle.java"), "class Idle { void main2() {} }").unwrap();
-    let options = case.options(&jdk, Target::File(case.path("Idle.java")));
-    assert!(matches!(run(&options), Err(LaunchError::NoMain(_))));
+    let options = case.options(&jdk, Target::File(&Jvm, case.path("Idle.java")));
+    assert!(matches!(java_error(&options), JavaError::NoMain(_)));
 
     let mut options = case.options(&jdk, file());
     options.trace = case.path("src");
@@ -227,7 +237,10 @@ fn what_keeps_a_program_from_starting_is_an_error() {
         Err(LaunchError::TraceFolder { .. })
     ));
 
-    let options = case.options(&jdk, Target::Command(words(&["/no/such/command"])));
+    let options = case.options(
+        &jdk,
+        Target::Command(vec![&Jvm], words(&["/no/such/command"])),
+    );
     assert!(matches!(run(&options), Err(LaunchError::Start { .. })));
 }
 
@@ -246,7 +259,7 @@ fn a_signal_ends_the_program_and_the_outcome_tells() {
     let file = case.path("src/Sleeper.java");
     fs::write(&file, SLEEPER).unwrap();
     let mut recording =
-        elenchus_launch::Recording::start(&case.options(&jdk, Target::File(file))).unwrap();
+        elenchus_launch::Recording::start(&case.options(&jdk, Target::File(&Jvm, file))).unwrap();
     while case.text("out").is_empty() {
         assert!(recording.ended().unwrap().is_none());
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -265,7 +278,7 @@ fn the_trace_knows_the_exit_code_even_when_the_recorder_could_not() {
         let source =
             "public class Thrower { public static void main(String[] a) { throw new Error(); } }";
         fs::write(&file, source).unwrap();
-        let mut options = case.options(&jdk, Target::File(file));
+        let mut options = case.options(&jdk, Target::File(&Jvm, file));
         options.exclude = vec![Pattern::new("Thrower")];
         assert_eq!(run(&options).unwrap().exit_code(), 1);
         let end = case.text("trace/end.json");
@@ -294,8 +307,8 @@ fn calls_go_as_deep_as_they_do_without_the_recorder() {
         let classes = case.compile(&jdk);
         let mut arguments = words(&["-Xshare:on", "-cp"]);
         arguments.extend([classes.into_os_string(), "Hello".into()]);
-        let target = Target::Java(arguments);
-        assert_eq!(elenchus_launch::left_out(&target), ["-Xshare:on"]);
+        let target = Target::Arguments(&Jvm, arguments);
+        assert_eq!(target.left_out()[0].option, "-Xshare:on");
         let outcome = run(&case.options(&jdk, target)).unwrap();
         assert_eq!(outcome.exit_code(), 0, "{}", case.text("err"));
         assert_eq!(case.text("out"), "8000\n8000\n");

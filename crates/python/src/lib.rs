@@ -5,8 +5,10 @@
 //!
 //! * [`words`] – values and names;
 //! * [`syntax`] – routines, loops and tokens of a source file, by its indentation;
+//! * [`frameworks`] – what unittest and pytest say about tests;
 //! * [`lexer`] – the tokens of a text.
 
+mod frameworks;
 mod lexer;
 mod syntax;
 mod words;

@@ -15,6 +15,10 @@ use crate::lexer::{Kind, Lexeme, LogicalLine, lex, logical_lines};
 pub struct PythonSyntax;
 
 impl Syntax for PythonSyntax {
+    fn source_folders(&self) -> &'static [&'static str] {
+        &["", "src", "lib", "tests"]
+    }
+
     fn outline(&self, file: &SourceFile) -> Outline {
         let mut builder = Builder::new(file);
         for line in logical_lines(file.text()) {

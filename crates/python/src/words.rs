@@ -9,6 +9,7 @@ use elenchus_recorded::shape::{Brackets, Shape};
 use elenchus_source::Syntax;
 use elenchus_trace::definition::RoutineDef;
 
+use crate::frameworks;
 use crate::syntax::PythonSyntax;
 
 /// Python.
@@ -184,16 +185,12 @@ impl Language for Python {
         false
     }
 
-    /// pytest and unittest are not recorded yet.
-    fn verdict(&self, _: &str, _: &str) -> Option<Says> {
-        None
+    fn verdict(&self, class: &str, routine: &str) -> Option<Says> {
+        frameworks::says(class, routine)
     }
 
-    fn told(&self, _: &dyn Moment, _: Option<Value>, said: Value) -> Told {
-        Told {
-            exception: said,
-            test: None,
-        }
+    fn told(&self, moment: &dyn Moment, _: Option<Value>, arguments: &[Value]) -> Told {
+        frameworks::told(moment, arguments)
     }
 
     fn is_assertion(&self, class: &str) -> bool {

@@ -34,7 +34,7 @@ pub enum Thing {
     Text {
         class: String,
         text: String,
-        /// How many characters the whole text had, as Java counts them: in 16 bits each.
+        /// How many characters the whole text had, in units of 16 bits.
         length: usize,
         /// Whether the part that is not stored was left out of comparisons.
         not_compared: bool,

@@ -14,7 +14,7 @@ use crate::shape::{Brackets, Shape};
 /// What a call of a test framework says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Says {
-    /// A test failed with the exception that is the last argument, or that the last argument holds.
+    /// A test failed, if it tells an exception; see [`Language::told`].
     Failed,
     /// Anything else.
     Something,
@@ -23,7 +23,7 @@ pub enum Says {
 /// What a framework says about a failed test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
-    /// The exception with which it failed.
+    /// The exception with which it failed; no reference when none did.
     pub exception: Value,
     /// The name of the test's routine, if the framework tells it.
     pub test: Option<String>,
@@ -105,8 +105,8 @@ pub trait Language: Debug + Sync {
     /// What a call of a routine of a test framework says, by class and name as they are recorded.
     fn verdict(&self, class: &str, routine: &str) -> Option<Says>;
 
-    /// What a call that says [`Says::Failed`] tells: `said` is its last argument.
-    fn told(&self, moment: &dyn Moment, receiver: Option<Value>, said: Value) -> Told;
+    /// What a call that says [`Says::Failed`] tells.
+    fn told(&self, moment: &dyn Moment, receiver: Option<Value>, arguments: &[Value]) -> Told;
 
     /// Whether exceptions of this class and of those below it come from assertions.
     fn is_assertion(&self, class: &str) -> bool;

@@ -19,7 +19,7 @@ impl Sources {
     /// Sources below these folders, written in a language with this syntax.
     pub fn new(roots: impl IntoIterator<Item = PathBuf>, syntax: &'static dyn Syntax) -> Sources {
         Sources {
-            roots: SourceRoots::new(roots),
+            roots: SourceRoots::new(roots, syntax.source_folders()),
             syntax,
             files: Mutex::default(),
         }

@@ -169,8 +169,10 @@ impl Search<'_> {
             return None;
         }
         let data = run.data(node)?;
-        let (said, time) = (*data.arguments.last()?, data.before);
-        let told = run.language().told(&at(run, time), data.receiver, said);
+        let time = data.before;
+        let told = run
+            .language()
+            .told(&at(run, time), data.receiver, &data.arguments);
         let Value::Ref(exception) = told.exception else {
             return None;
         };

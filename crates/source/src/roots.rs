@@ -1,25 +1,25 @@
-//! Finding the source file of a class.
+//! Finding a source file.
 //!
-//! Class files name only the file (`Chess.java`) and the package; the recording therefore knows a relative name such as
-//! `org/example/Chess.java`, and the folder it lies under must be found. The usual layouts of Java projects are tried in
-//! a fixed order; the disk is never searched.
+//! A recording knows a relative name such as `org/example/Chess.java`, and the folder it lies under must be found. The usual layouts of
+//! projects in its language are tried in a fixed order; the disk is never searched.
 
 use std::path::{Component, Path, PathBuf};
-
-/// Where sources lie below a project's folder, most specific convention last.
-const CONVENTIONS: [&str; 5] = ["", "src", "src/main/java", "src/test/java", "test"];
 
 /// The folders in which sources are looked for.
 #[derive(Debug, Clone, Default)]
 pub struct SourceRoots {
     roots: Vec<PathBuf>,
+    /// Where sources lie below a project's folder.
+    usual: &'static [&'static str],
 }
 
 impl SourceRoots {
-    /// Folders given by the user or by the recording, first match wins.
-    pub fn new(roots: impl IntoIterator<Item = PathBuf>) -> Self {
+    /// Folders given by the user or by the recording, first match wins, and where the language's projects keep their sources below them
+    /// ([`crate::Syntax::source_folders`]).
+    pub fn new(roots: impl IntoIterator<Item = PathBuf>, usual: &'static [&'static str]) -> Self {
         SourceRoots {
             roots: roots.into_iter().collect(),
+            usual,
         }
     }
 
@@ -36,32 +36,36 @@ impl SourceRoots {
         }
         self.roots
             .iter()
-            .find_map(|root| below(root, name))
-            .or_else(|| self.roots.iter().find_map(|root| in_modules(root, name)))
+            .find_map(|root| self.below(root, name))
+            .or_else(|| {
+                let mut roots = self.roots.iter();
+                roots.find_map(|root| self.in_modules(root, name))
+            })
     }
-}
 
-fn below(folder: &Path, name: &Path) -> Option<PathBuf> {
-    CONVENTIONS
-        .iter()
-        .map(|convention| folder.join(convention).join(name))
-        .find(|candidate| candidate.is_file())
-}
+    fn below(&self, folder: &Path, name: &Path) -> Option<PathBuf> {
+        self.usual
+            .iter()
+            .map(|usual| folder.join(usual).join(name))
+            .find(|candidate| candidate.is_file())
+    }
 
-/// Looks one folder deeper, where the modules of a multi-module build lie. Sorted, so that the choice is stable.
-fn in_modules(root: &Path, name: &Path) -> Option<PathBuf> {
-    let mut modules: Vec<PathBuf> = std::fs::read_dir(root)
-        .ok()?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.is_dir())
-        .collect();
-    modules.sort();
-    modules.iter().find_map(|module| below(module, name))
+    /// Looks one folder deeper, where the modules of a multi-module build lie. Sorted, so that the choice is stable.
+    fn in_modules(&self, root: &Path, name: &Path) -> Option<PathBuf> {
+        let mut modules: Vec<PathBuf> = std::fs::read_dir(root)
+            .ok()?
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.is_dir())
+            .collect();
+        modules.sort();
+        modules.iter().find_map(|module| self.below(module, name))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Syntax;
     use std::fs;
 
     #[test]
@@ -79,7 +83,7 @@ mod tests {
         }
         fs::write(folder.path().join("Secret.java"), "").unwrap();
 
-        let roots = SourceRoots::new([root.clone()]);
+        let roots = SourceRoots::new([root.clone()], crate::Java.source_folders());
         let find = |name: &str| {
             let found = roots.locate(Path::new(name))?;
             Some(found.strip_prefix(&root).unwrap().to_owned())

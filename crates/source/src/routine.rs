@@ -72,16 +72,6 @@ pub struct Routine {
 }
 
 impl Routine {
-    /// The name as people read it: constructors are called like their class.
-    pub fn display_name(&self) -> &str {
-        match (self.kind, self.name.as_str()) {
-            (RoutineKind::InstanceInitialiser, _) => "initialiser",
-            (_, "<init>") => self.class.rsplit('$').next().unwrap_or(&self.class),
-            (_, "<clinit>") => "static",
-            (_, name) => name,
-        }
-    }
-
     /// Finds the loop that a class file knows by the line of its header.
     ///
     /// `nth` counts (from 0) the loops of the same method with the same header line, in bytecode order. Compilers copy
@@ -134,7 +124,7 @@ pub enum LoopKind {
 }
 
 impl LoopKind {
-    /// The name of the kind as Java programmers say it.
+    /// The name of the kind.
     pub fn name(self) -> &'static str {
         match self {
             LoopKind::For => "for",

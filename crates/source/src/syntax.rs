@@ -26,6 +26,9 @@ pub trait Syntax: Debug + Sync {
         None
     }
 
+    /// Where sources lie below the folder of a project, in the order in which they are looked for. The folder itself is one such place.
+    fn source_folders(&self) -> &'static [&'static str];
+
     /// The routines and loops of a file.
     fn outline(&self, file: &SourceFile) -> Outline;
 

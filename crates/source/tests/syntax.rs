@@ -106,7 +106,7 @@ fn constructors_and_initialisers() {
     let compact = find(&file, "<init>", line_with(&file, "if (left > right)"));
     assert_eq!(compact.class, "Sample$Pair");
     assert_eq!(compact.parameters.len(), 2);
-    assert_eq!(compact.display_name(), "Pair");
+    assert_eq!(compact.kind, RoutineKind::Constructor);
 }
 
 #[test]

@@ -17,7 +17,7 @@ import struct
 import sys
 
 MASK = (1 << 64) - 1
-MINOR = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+MINOR = int(sys.argv[2]) if __name__ == "__main__" and len(sys.argv) > 2 else 1
 
 
 # --- XXH3-64 for inputs of any length, seed 0 (only what checksums need) -----------------------------------------------

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use elenchus_launch::java::Jvm;
 use elenchus_launch::{RecordOptions, Stream, Target, record};
 
 /// Where the programs are, below the workspace.
@@ -30,7 +31,7 @@ pub fn record_into(program: &Path, trace: &Path) -> Result<(), Box<dyn Error>> {
         .as_str()
         .ok_or("bug.json names no main class")?;
     let source = program.join(format!("{main}.java"));
-    let mut options = RecordOptions::new(Target::File(source), trace);
+    let mut options = RecordOptions::new(Target::File(&Jvm, source), trace);
     let input = match File::open(program.join("input.txt")) {
         Ok(input) => Stream::File(input),
         Err(_) => Stream::Null,

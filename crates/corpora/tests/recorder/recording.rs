@@ -1,6 +1,7 @@
 //! Recording a compiled program with the agent.
 
 use elenchus_corpora::jdk::Jdk;
+use elenchus_launch::java::Jvm;
 use elenchus_launch::{Loops, Pattern, RecordOptions, Stream, Target, record};
 use elenchus_recorded::java::Java;
 use elenchus_recorded::run::Run;
@@ -33,9 +34,9 @@ pub fn record_program(
         .map(OsString::from)
         .to_vec();
     command.extend([classes.into(), main.into()]);
-    let mut options = RecordOptions::new(Target::Java(command), scratch.join("trace"));
+    let mut options = RecordOptions::new(Target::Arguments(&Jvm, command), scratch.join("trace"));
     options.arguments = arguments.to_vec();
-    options.jdk = Some(jdk.home.clone());
+    options.home = Some(jdk.home.clone());
     options.loops = Loops::All;
     options.exclude = exclude.iter().map(|text| Pattern::new(text)).collect();
     options.streams = [

@@ -158,8 +158,11 @@ impl Live {
             onlooker.heard(&self.printed.take());
             return Ok(None);
         };
-        let definitions = follower.trace().definitions();
-        let _ = keep_sources_of(self.recording.folder(), &definitions, &self.source_roots);
+        let _ = keep_sources_of(
+            follower.trace(),
+            self.recording.folder(),
+            &self.source_roots,
+        );
         let run = Run::new(
             follower.trace().clone(),
             elenchus_languages::of(follower.trace()),
@@ -250,7 +253,7 @@ impl Live {
         {
             // Classes may have been loaded since the first look.
             let folder = self.recording.folder();
-            let _ = keep_sources_of(folder, new.definitions(), &self.source_roots);
+            let _ = keep_sources_of(new.trace(), folder, &self.source_roots);
             if !knows_wrong(session) {
                 let (node, root_is) = when_ended(&new);
                 // What was stopped may have been right so far.

@@ -151,19 +151,20 @@ pub(super) fn missing(trace: &Path, run: &Run) -> Option<Note> {
 /// becomes of the files. What cannot be found is left out: reports then have line numbers only.
 pub fn keep_sources(trace: &Path, roots: &[PathBuf]) -> Result<(), OpeningError> {
     match Trace::attach(trace, Budget::default()) {
-        Ok(opened) => keep_sources_of(trace, &opened.definitions(), roots),
+        Ok(opened) => keep_sources_of(&opened, trace, roots),
         Err(_) => Ok(()),
     }
 }
 
-/// The same for a recording whose definitions are known.
+/// The same for a recording that is open.
 pub fn keep_sources_of(
+    opened: &Trace,
     trace: &Path,
-    definitions: &Definitions,
     roots: &[PathBuf],
 ) -> Result<(), OpeningError> {
-    let roots = elenchus_source::SourceRoots::new(roots.iter().cloned());
-    for file in definitions.files() {
+    let syntax = elenchus_languages::of(opened).syntax();
+    let roots = elenchus_source::SourceRoots::new(roots.iter().cloned(), syntax.source_folders());
+    for file in opened.definitions().files() {
         let name = Path::new(&file.path);
         let Some(found) = roots.locate(name) else {
             continue;

@@ -244,7 +244,7 @@ impl Agent {
                 "{text} is not recorded: the recorder itself stands on this code"
             ));
         }
-        let all = self.options.loops == crate::options::Loops::All;
+        let all = self.options.loops == elenchus_recorder::Loops::All;
         let reaches_platform = self.scope.may_reach_platform();
         if !runtime.start(jni, addresses, all, reaches_platform) {
             say("failed to start the recorder's runtime; the program is not recorded");

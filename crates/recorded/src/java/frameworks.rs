@@ -25,8 +25,9 @@ pub fn says(class: &str, routine: &str) -> Option<Says> {
     })
 }
 
-/// What a call that says that a test failed tells.
-pub fn told(moment: &dyn Moment, receiver: Option<Value>, said: Value) -> Told {
+/// What a call that says that a test failed tells. Its last argument is the exception or holds it.
+pub fn told(moment: &dyn Moment, receiver: Option<Value>, arguments: &[Value]) -> Told {
+    let said = arguments.last().copied().unwrap_or(Value::Null);
     let (exception, test) = match moment.field(said, "m_throwable") {
         Some(exception) => (exception, moment.field(said, "m_name")),
         None => (

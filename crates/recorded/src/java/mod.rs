@@ -131,8 +131,8 @@ impl Language for Java {
         frameworks::says(class, routine)
     }
 
-    fn told(&self, moment: &dyn Moment, receiver: Option<Value>, said: Value) -> Told {
-        frameworks::told(moment, receiver, said)
+    fn told(&self, moment: &dyn Moment, receiver: Option<Value>, arguments: &[Value]) -> Told {
+        frameworks::told(moment, receiver, arguments)
     }
 
     fn is_assertion(&self, class: &str) -> bool {

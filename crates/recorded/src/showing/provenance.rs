@@ -3,7 +3,7 @@
 //! A part is named as the question names it: `returned`, `this.items[3]`, `Chess.moves`, a variable of
 //! a loop. From the name the way leads over fields and elements to a place in the heap, and the
 //! recording knows who wrote that place last. Elements of collections stand somewhere in the private
-//! objects of `java.util`, which are searched for them. What a routine returned is followed to the
+//! objects of collections, which are searched for them. What a routine returned is followed to the
 //! call inside it that returned the same.
 
 use std::collections::{HashSet, VecDeque};
@@ -315,7 +315,7 @@ impl<'r> Tracker<'r> {
         }
     }
 
-    /// The places of an object and of the private objects of `java.util` that it consists of.
+    /// The places of an object and of the private objects of a collection that it consists of.
     fn private_places(&self, object: Ref, time: Time) -> Vec<(Target, Value)> {
         let mut places = Vec::new();
         let mut seen = HashSet::from([object]);

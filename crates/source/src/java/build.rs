@@ -340,7 +340,7 @@ impl<'f, 'tree> Builder<'f, 'tree> {
             index,
             open.loops.last().map(|&(_, at)| at),
             label,
-            routine.display_name(),
+            name_before_loops(routine),
         ) else {
             return;
         };
@@ -453,4 +453,14 @@ fn has_modifier(node: Node<'_>, wanted: &str) -> bool {
                 .children(&mut cursor)
                 .any(|modifier| modifier.kind() == wanted)
         })
+}
+
+/// How a routine is called in the names of its loops: constructors like their class.
+fn name_before_loops(routine: &Routine) -> &str {
+    match routine.kind {
+        RoutineKind::InstanceInitialiser => "initialiser",
+        RoutineKind::StaticInitialiser => "static",
+        RoutineKind::Constructor => routine.class.rsplit('$').next().unwrap_or(&routine.class),
+        _ => &routine.name,
+    }
 }

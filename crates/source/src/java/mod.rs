@@ -26,6 +26,10 @@ impl Syntax for Java {
         Some(tree_sitter_java::LANGUAGE.into())
     }
 
+    fn source_folders(&self) -> &'static [&'static str] {
+        &["", "src", "src/main/java", "src/test/java", "test"]
+    }
+
     fn outline(&self, file: &SourceFile) -> Outline {
         file.tree()
             .map_or_else(Outline::default, |tree| build::build(file, tree))

@@ -8,7 +8,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::error::LaunchError;
+use super::error::JavaError;
 
 /// A Java installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,19 +21,19 @@ const SYSTEM_FOLDER: &str = "/usr/lib/jvm";
 
 impl Jdk {
     /// The installation in this folder.
-    pub fn at(home: &Path) -> Result<Self, LaunchError> {
+    pub fn at(home: &Path) -> Result<Self, JavaError> {
         let jdk = Self {
             home: home.to_path_buf(),
         };
         if jdk.java().is_file() {
             Ok(jdk)
         } else {
-            Err(LaunchError::NotAJdk(home.to_path_buf()))
+            Err(JavaError::NotAJdk(home.to_path_buf()))
         }
     }
 
     /// The installation to use when the user named none, or the one the user named.
-    pub fn find(named: Option<&Path>) -> Result<Self, LaunchError> {
+    pub fn find(named: Option<&Path>) -> Result<Self, JavaError> {
         Self::find_in(
             named,
             env::var_os("JAVA_HOME").as_deref(),
@@ -47,7 +47,7 @@ impl Jdk {
         java_home: Option<&OsStr>,
         path: Option<&OsStr>,
         system: &Path,
-    ) -> Result<Self, LaunchError> {
+    ) -> Result<Self, JavaError> {
         let chosen = named.or(java_home.filter(|home| !home.is_empty()).map(Path::new));
         if let Some(home) = chosen {
             return Self::at(home);
@@ -59,7 +59,7 @@ impl Jdk {
             .and_then(|java| Self::at(java.parent()?.parent()?).ok());
         on_path
             .or_else(|| Self::all_in(system).pop())
-            .ok_or(LaunchError::NoJdk)
+            .ok_or(JavaError::NoJdk)
     }
 
     /// All installations on this machine, oldest first, each once; the one of `JAVA_HOME` included.
@@ -101,12 +101,12 @@ impl Jdk {
     }
 
     /// The compiler, if it has one.
-    pub fn javac(&self) -> Result<PathBuf, LaunchError> {
+    pub fn javac(&self) -> Result<PathBuf, JavaError> {
         let javac = self.home.join("bin/javac");
         if javac.is_file() {
             Ok(javac)
         } else {
-            Err(LaunchError::NoCompiler(self.home.clone()))
+            Err(JavaError::NoCompiler(self.home.clone()))
         }
     }
 
@@ -150,9 +150,9 @@ mod tests {
         assert_eq!(find(None, Some(&home)).unwrap().major_version(), 25);
         assert!(matches!(
             find(Some(&empty), None),
-            Err(LaunchError::NotAJdk(_))
+            Err(JavaError::NotAJdk(_))
         ));
-        assert!(matches!(find(None, None), Err(LaunchError::NoJdk)));
+        assert!(matches!(find(None, None), Err(JavaError::NoJdk)));
     }
 
     #[test]

@@ -9,90 +9,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// What a `java` command line says about where classes are.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct CommandLine {
-    /// Entries of the class path and the module path.
-    paths: Vec<PathBuf>,
-    /// The jar of `-jar`.
-    jar: Option<PathBuf>,
-    /// The module of `-m`, when no class of it is named.
-    module: Option<String>,
-    /// The main class and the program's arguments, each of which may name a class.
-    words: Vec<OsString>,
-}
-
-/// Options of `java` whose value is the next argument.
-const WITH_VALUE: [&str; 7] = [
-    "--add-exports",
-    "--add-modules",
-    "--add-opens",
-    "--add-reads",
-    "--limit-modules",
-    "--patch-module",
-    "--upgrade-module-path",
-];
-
-impl CommandLine {
-    fn parse(arguments: &[OsString]) -> Self {
-        let mut line = Self::default();
-        let mut rest = arguments.iter();
-        while let Some(argument) = rest.next() {
-            match argument.to_str().unwrap_or_default() {
-                "-cp" | "-classpath" | "--class-path" | "-p" | "--module-path" => {
-                    line.paths
-                        .extend(rest.next().iter().flat_map(std::env::split_paths));
-                }
-                option if WITH_VALUE.contains(&option) => drop(rest.next()),
-                "-jar" => {
-                    line.jar = rest.next().map(PathBuf::from);
-                    return line;
-                }
-                "-m" | "--module" => {
-                    let main = rest
-                        .next()
-                        .and_then(|main| main.to_str())
-                        .unwrap_or_default();
-                    match main.split_once('/') {
-                        Some((_, class)) => line.words.push(class.into()),
-                        None => line.module = Some(main.to_owned()),
-                    }
-                    break;
-                }
-                option if option.starts_with(['-', '@']) => {
-                    let value = option
-                        .strip_prefix("--class-path=")
-                        .or_else(|| option.strip_prefix("--module-path="));
-                    line.paths
-                        .extend(value.iter().flat_map(std::env::split_paths));
-                }
-                _ => {
-                    line.words.push(argument.clone());
-                    break;
-                }
-            }
-        }
-        line.words.extend(rest.cloned());
-        line
-    }
-
-    /// The jars on its paths; `lib/*` and the folders of a module path stand for those in them.
-    fn jars(&self) -> Vec<PathBuf> {
-        let is_jar = |path: &PathBuf| path.extension() == Some(OsStr::new("jar")) && path.is_file();
-        let entries = self.paths.iter().flat_map(|path| {
-            let folder = match path.file_name() {
-                Some(name) if name == "*" => path.parent().unwrap_or(Path::new(".")),
-                _ => path,
-            };
-            let below = fs::read_dir(folder).into_iter().flatten().flatten();
-            let mut entries: Vec<PathBuf> = below.map(|entry| entry.path()).collect();
-            entries.sort();
-            entries.push(path.clone());
-            entries
-        });
-        entries.filter(is_jar).collect()
-    }
-}
+use super::command_line::CommandLine;
 
 /// The jars of a `java` command that hold the program itself, by their canonical paths.
 pub fn of_program(arguments: &[OsString]) -> Vec<PathBuf> {
@@ -161,22 +78,6 @@ mod tests {
 
     fn words(line: &str) -> Vec<OsString> {
         line.split(' ').map(OsString::from).collect()
-    }
-
-    #[test]
-    fn command_lines_are_read_as_java_reads_them() {
-        let parse = |line| CommandLine::parse(&words(line));
-        let line = parse("-Xmx1g -cp a.jar:b --add-opens x/y=z app.Main -cp c.jar");
-        assert_eq!(line.paths, [PathBuf::from("a.jar"), PathBuf::from("b")]);
-        assert_eq!(line.words, words("app.Main -cp c.jar"));
-        let line = parse("-p mods -m shop/app.Main one");
-        assert_eq!(line.words, words("app.Main one"));
-        let line = parse("--module-path=mods:lib --module shop");
-        assert_eq!(line.paths, [PathBuf::from("mods"), PathBuf::from("lib")]);
-        assert_eq!(line.module.as_deref(), Some("shop"));
-        assert_eq!(parse("-ea -jar app.jar x").jar, Some("app.jar".into()));
-        assert_eq!(parse("-jar").jar, None);
-        assert_eq!(parse("-cp"), CommandLine::default());
     }
 
     #[test]

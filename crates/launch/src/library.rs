@@ -1,8 +1,8 @@
-//! The agent library: embedded in this binary, put into a folder of the user's own for the JVM to load.
+//! Libraries of recorders: embedded in this binary, put into a folder of the user's own for programs to load.
 //!
-//! A JVM runs whatever is in that file, so nobody else may be able to change it: the folder is closed to others, and the
+//! A program runs whatever is in that file, so nobody else may be able to change it: the folder is closed to others, and the
 //! contents are compared with the embedded ones at every use. What differs is replaced. The file's name holds a hash of
-//! its contents, so that several versions live side by side. It appears by an atomic rename: a JVM that starts at the
+//! its contents, so that several versions live side by side. It appears by an atomic rename: a program that starts at the
 //! same moment sees the whole library or none.
 
 use std::env;
@@ -15,15 +15,9 @@ use elenchus_guard::files::{self, Unsafe};
 
 use crate::error::LaunchError;
 
-/// The agent as it was built together with this binary.
-const LIBRARY: &[u8] = include_bytes!(env!("ELENCHUS_AGENT_LIBRARY"));
-
-/// The path of a library the JVM can load. `ELENCHUS_AGENT` names another one, for development.
-pub fn install() -> Result<PathBuf, LaunchError> {
-    match env::var_os("ELENCHUS_AGENT") {
-        Some(path) => Ok(path.into()),
-        None => install_in_first(&cache_folders()),
-    }
+/// The path of a library that programs can load, given its contents.
+pub fn install(name: &str, contents: &[u8]) -> Result<PathBuf, LaunchError> {
+    install_in_first(&cache_folders(), name, contents)
 }
 
 /// Where the library may lie, the best place first: the user's cache, else a folder of the user's own among the
@@ -44,30 +38,34 @@ fn cache_folders() -> Vec<PathBuf> {
 }
 
 /// Installs in the first folder where that is safe and possible; else says why the best one is not.
-fn install_in_first(folders: &[PathBuf]) -> Result<PathBuf, LaunchError> {
+fn install_in_first(
+    folders: &[PathBuf],
+    name: &str,
+    contents: &[u8],
+) -> Result<PathBuf, LaunchError> {
     let mut first = None;
     for folder in folders {
-        match install_in(folder) {
+        match install_in(folder, name, contents) {
             Ok(path) => return Ok(path),
             Err(reason) => first = first.or(Some((folder, reason))),
         }
     }
     let (folder, reason) = first.expect("there is always a folder to try");
-    Err(LaunchError::Agent {
+    Err(LaunchError::Library {
         path: folder.clone(),
         source: io::Error::other(reason),
     })
 }
 
-fn install_in(folder: &Path) -> Result<PathBuf, Unsafe> {
+fn install_in(folder: &Path, name: &str, contents: &[u8]) -> Result<PathBuf, Unsafe> {
     files::private_folder(folder)?;
     let mut hasher = DefaultHasher::new();
-    LIBRARY.hash(&mut hasher);
-    let name = format!("agent-{:016x}{}", hasher.finish(), env::consts::DLL_SUFFIX);
+    contents.hash(&mut hasher);
+    let name = format!("{name}-{:016x}{}", hasher.finish(), env::consts::DLL_SUFFIX);
     let path = folder.join(name);
-    if !files::read_own(&path).is_ok_and(|found| found == LIBRARY) {
+    if !files::read_own(&path).is_ok_and(|found| found == contents) {
         remove_link(&path);
-        files::replace(&path, LIBRARY)?;
+        files::replace(&path, contents)?;
     }
     Ok(path)
 }
@@ -86,6 +84,8 @@ mod tests {
 
     use super::*;
 
+    const LIBRARY: &[u8] = b"what a program would load";
+
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap().mode() & 0o777
     }
@@ -98,14 +98,14 @@ mod tests {
     fn the_library_is_installed_once_and_repaired_when_cut_short() {
         let cache = tempfile::tempdir().unwrap();
         let folder = cache.path().join("deep/elenchus");
-        let path = install_in(&folder).unwrap();
+        let path = install_in(&folder, "agent", LIBRARY).unwrap();
         assert_eq!(fs::read(&path).unwrap(), LIBRARY);
         assert_eq!((mode(&folder), mode(&path)), (0o700, 0o600));
         let written = fs::metadata(&path).unwrap().modified().unwrap();
-        assert_eq!(install_in(&folder).unwrap(), path);
+        assert_eq!(install_in(&folder, "agent", LIBRARY).unwrap(), path);
         assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), written);
         fs::write(&path, b"half").unwrap();
-        install_in(&folder).unwrap();
+        install_in(&folder, "agent", LIBRARY).unwrap();
         assert_eq!(fs::read(&path).unwrap(), LIBRARY);
         assert_eq!(folder.read_dir().unwrap().count(), 1);
     }
@@ -114,10 +114,10 @@ mod tests {
     fn a_planted_library_of_the_right_length_is_replaced() {
         let cache = tempfile::tempdir().unwrap();
         let folder = cache.path().join("elenchus");
-        let path = install_in(&folder).unwrap();
+        let path = install_in(&folder, "agent", LIBRARY).unwrap();
         fs::write(&path, vec![0x90; LIBRARY.len()]).unwrap();
         open_to_all(&folder);
-        install_in(&folder).unwrap();
+        install_in(&folder, "agent", LIBRARY).unwrap();
         assert_eq!(fs::read(&path).unwrap(), LIBRARY);
         assert_eq!(mode(&folder), 0o700);
 
@@ -125,7 +125,7 @@ mod tests {
         fs::write(&elsewhere, LIBRARY).unwrap();
         fs::remove_file(&path).unwrap();
         symlink(&elsewhere, &path).unwrap();
-        install_in(&folder).unwrap();
+        install_in(&folder, "agent", LIBRARY).unwrap();
         assert!(fs::symlink_metadata(&path).unwrap().is_file());
     }
 
@@ -135,9 +135,9 @@ mod tests {
         open_to_all(shared.path());
         let own = tempfile::tempdir().unwrap();
         let folders = [shared.path().join("elenchus"), own.path().join("elenchus")];
-        let path = install_in_first(&folders).unwrap();
+        let path = install_in_first(&folders, "agent", LIBRARY).unwrap();
         assert!(path.starts_with(own.path()));
-        let error = install_in_first(&folders[..1]).unwrap_err();
+        let error = install_in_first(&folders[..1], "agent", LIBRARY).unwrap_err();
         let reason = std::error::Error::source(&error).unwrap().to_string();
         assert!(reason.contains("other users can write to"), "{reason}");
     }
@@ -151,7 +151,9 @@ mod tests {
             eprintln!("skipped: only the administrator can give folders away");
             return;
         }
-        let reason = install_in(&planted).unwrap_err().to_string();
+        let reason = install_in(&planted, "agent", LIBRARY)
+            .unwrap_err()
+            .to_string();
         assert!(reason.contains("belongs to another user"), "{reason}");
         assert_eq!(planted.read_dir().unwrap().count(), 0);
     }
@@ -169,7 +171,7 @@ mod tests {
         let cache = tempfile::tempdir().unwrap();
         let file = cache.path().join("file");
         fs::write(&file, b"").unwrap();
-        let error = install_in_first(&[file.join("below")]).unwrap_err();
+        let error = install_in_first(&[file.join("below")], "agent", LIBRARY).unwrap_err();
         assert!(error.to_string().contains("XDG_CACHE_HOME"));
     }
 }

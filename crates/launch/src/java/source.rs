@@ -11,14 +11,17 @@ use std::process::Command;
 use elenchus_jvm::classfile::ClassFile;
 use tempfile::TempDir;
 
+use super::error::JavaError;
+use super::jdk::Jdk;
 use crate::error::LaunchError;
-use crate::jdk::Jdk;
 
-/// A compiled source file. The classes are deleted when this is dropped.
+/// A compiled source file. The classes are deleted when the folder is dropped.
 #[derive(Debug)]
 pub struct Compiled {
-    folder: TempDir,
-    main_class: String,
+    /// The folder with the classes.
+    pub folder: TempDir,
+    /// The dotted name of the class to run.
+    pub main_class: String,
 }
 
 impl Compiled {
@@ -65,29 +68,20 @@ impl Compiled {
             output = compile(&[])?;
         }
         if !output.status.success() {
-            return Err(LaunchError::Compile {
+            return Err(JavaError::Compile {
                 path: file.to_path_buf(),
                 messages: String::from_utf8_lossy(&output.stderr)
                     .trim_end()
                     .to_string(),
-            });
+            }
+            .into());
         }
         let main_class = outline
             .class_names(file)
             .into_iter()
             .find(|name| has_main(folder.path(), name))
-            .ok_or_else(|| LaunchError::NoMain(file.to_path_buf()))?;
+            .ok_or_else(|| JavaError::NoMain(file.to_path_buf()))?;
         Ok(Self { folder, main_class })
-    }
-
-    /// The folder with the classes.
-    pub fn folder(&self) -> &Path {
-        self.folder.path()
-    }
-
-    /// The dotted name of the class to run.
-    pub fn main_class(&self) -> &str {
-        &self.main_class
     }
 }
 

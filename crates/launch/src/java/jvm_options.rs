@@ -5,29 +5,14 @@
 
 use std::ffi::{OsStr, OsString};
 
+use super::command_line::{PATHS, WITH_VALUE};
+
 /// How many times the room on the stack a thread gets. A plain call of compiled code took up to 15 times less than a recorded one.
 const STACK_FACTOR: u64 = 16;
 
 /// What a JVM gives to a thread unless told otherwise, and the most that it can be told.
 const USUAL_STACK: u64 = 1 << 20;
 const MOST_STACK: u64 = 1 << 30;
-
-/// Options whose value is an argument of its own.
-const WITH_VALUE: [&str; 13] = [
-    "-cp",
-    "-classpath",
-    "--class-path",
-    "-p",
-    "--module-path",
-    "--upgrade-module-path",
-    "--add-modules",
-    "--limit-modules",
-    "--add-exports",
-    "--add-opens",
-    "--add-reads",
-    "--patch-module",
-    "--source",
-];
 
 /// Options that demand an archive of classes, by how they begin.
 const ARCHIVES: [&str; 9] = [
@@ -68,7 +53,8 @@ pub fn adapted(arguments: &[OsString]) -> Adapted {
             adapted.arguments.push(stack(bytes));
         } else {
             adapted.arguments.push(argument.clone());
-            let value = WITH_VALUE.contains(&text).then(|| rest.next());
+            let has_value = PATHS.contains(&text) || WITH_VALUE.contains(&text);
+            let value = has_value.then(|| rest.next());
             adapted.arguments.extend(value.flatten().cloned());
         }
     }
