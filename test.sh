@@ -3,10 +3,12 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-# The grammars of tree-sitter are C, and the rewriter is tested on libraries that Maven fetches.
+# The grammars of tree-sitter are C, the rewriter is tested on libraries that Maven fetches, and the page in a browser.
 missing=()
 command -v cc >/dev/null || missing+=(build-essential)
 command -v mvn >/dev/null || missing+=(maven)
+command -v npm >/dev/null || missing+=(nodejs npm)
+command -v chromium >/dev/null || missing+=(chromium)
 if [ "${#missing[@]}" -gt 0 ]; then
     apt-get update -qq
     apt-get install -y -qq "${missing[@]}"

@@ -42,6 +42,8 @@ pub enum Command {
     Record(RecordArgs),
     /// Find the bug in a recorded run; resumes where an earlier session stopped.
     Ask(AskArgs),
+    /// Show a recorded run as a web page, and find the bug there.
+    Serve(ServeArgs),
     /// Count the questions that strategies need, with the bug assumed in every node.
     Eval(EvalArgs),
     /// Show the execution tree.
@@ -207,6 +209,18 @@ pub struct AskArgs {
     pub new: bool,
 }
 
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    #[command(flatten)]
+    pub ask: AskArgs,
+    /// Listen on this port of this machine [default: any that is free].
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
+    /// Only show: nobody can answer on the page.
+    #[arg(long)]
+    pub read_only: bool,
+}
+
 /// What every command that asks questions understands.
 #[derive(Debug, Args)]
 pub struct SessionArgs {
@@ -260,6 +274,13 @@ pub struct SessionArgs {
     /// Write questions, answers and the report as JSON, one object a line.
     #[arg(long)]
     pub json: bool,
+    /// Show the session as a web page, too. Page and terminal are about the same question, and each sees what
+    /// the other says.
+    #[arg(long)]
+    pub web: bool,
+    /// Do not open a browser; the address of the page is printed either way.
+    #[arg(long)]
+    pub no_open: bool,
     /// Write what was found to this file as Markdown, to paste into an issue tracker.
     #[arg(long, value_name = "FILE.md")]
     pub report: Option<PathBuf>,

@@ -10,7 +10,7 @@ use elenchus_inquiry::open::note::Note;
 use elenchus_inquiry::open::prepare::about_run;
 use elenchus_inquiry::open::symptom::{address, symptom};
 use elenchus_inquiry::open::{Choices, KnowledgeChoice, Material, Prepared};
-use elenchus_inquiry::{End, Ended, Inquiry, Outcome, Role};
+use elenchus_inquiry::{End, Ended, Inquiry, Outcome, Role, Setup};
 use elenchus_recorded::run::Current;
 use elenchus_session::{By, Limits};
 use elenchus_terminal::words::opening;
@@ -22,6 +22,7 @@ use crate::interrupt::Interrupts;
 use crate::keyboard::Keyboard;
 use crate::launching::patterns;
 use crate::logging;
+use crate::page;
 use crate::recorded::ReadingProgress;
 use crate::seat::{Seat, StandardInput};
 use crate::symptom::{self, Names};
@@ -101,6 +102,11 @@ impl Held {
         &self.prepared.resume.input
     }
 
+    /// The session itself, for a front without a terminal.
+    pub fn into_prepared(self) -> Prepared {
+        self.prepared
+    }
+
     /// Holds the session to its end.
     pub fn hold(self, args: &SessionArgs) -> Result<Exit, Trouble> {
         hold(self, args)
@@ -143,7 +149,7 @@ pub fn choices(args: &SessionArgs) -> Result<Choices, Trouble> {
 }
 
 /// Says what is not as it should be.
-fn warn(notes: &[Note]) {
+pub fn warn(notes: &[Note]) {
     for note in notes.iter().filter(|note| note.is_warning()) {
         for line in opening::note(note) {
             elenchus_guard::say!("warning: {line}");
@@ -232,9 +238,9 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
     let nobody = seat.person.is_none() && args.otherwise.answer().is_none();
     let waits = setup.growth.is_some();
     // Piped answers are there already.
-    setup.looks_ahead &= terminal.is_some() || args.json;
-    let inquiry = Inquiry::start(setup)
-        .map_err(|error| Trouble::usage(format!("failed to start the session: {error}"), ""))?;
+    setup.looks_ahead &= terminal.is_some() || args.json || args.web;
+    let inquiry = start(setup)?;
+    let page = page::beside(&inquiry, args, terminal.is_some(), &resume)?;
     let person = seat.person.as_deref_mut();
     let mut lines = Lines::typed(person.map(|person| person as &mut dyn Person));
     if let Some(Script { path, text }) = &script {
@@ -253,6 +259,8 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
     if let Err(DialogueError::Interrupted) = held {
         interrupts.leave();
     }
+    // Who leaves at the terminal is done with the page, too.
+    drop(page);
     let Some(Ended { end, growth }) = inquiry.end() else {
         return Err(ended_early());
     };
@@ -269,15 +277,17 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
         elenchus_guard::say!("the program is stopped");
         growth.stop();
     }
-    Ok(match outcome? {
-        Outcome::Found => Exit::Done,
-        Outcome::NoBug => Exit::NoBug,
-        Outcome::Undecided => Exit::Undecided,
-    })
+    outcome.map(Exit::from)
+}
+
+/// Starts a session.
+pub fn start(setup: Setup) -> Result<Inquiry, Trouble> {
+    let failed = |error| Trouble::usage(format!("failed to start the session: {error}"), "");
+    Inquiry::start(setup).map_err(failed)
 }
 
 /// What is known at the end of a session, or why it could not go on.
-fn outcome(end: Option<End>) -> Result<Outcome, Trouble> {
+pub fn outcome(end: Option<End>) -> Result<Outcome, Trouble> {
     match end {
         Some(End::Left(outcome)) => Ok(outcome),
         Some(End::OracleFailed(error)) => Err(Trouble {
@@ -294,7 +304,7 @@ fn not_kept(problem: impl Display) -> Trouble {
     Trouble::usage(format!("failed to keep the answers: {problem}"), ELSEWHERE)
 }
 
-fn ended_early() -> Trouble {
+pub fn ended_early() -> Trouble {
     Trouble::usage("the session ended before it began", "")
 }
 

@@ -14,9 +14,11 @@ mod launching;
 mod logging;
 mod manual;
 mod memory;
+mod page;
 mod recorded;
 mod run;
 mod seat;
+mod serve;
 mod symptom;
 mod trace_info;
 mod tree_command;
@@ -53,6 +55,7 @@ fn execute(command: &Command) -> Result<Exit, Trouble> {
             Err(trouble) => Err(trouble),
         },
         Command::Ask(args) => ask::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Tree(args) => tree_command::run(args),
         Command::Info(args) => info::run(args),

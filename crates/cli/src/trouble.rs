@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use elenchus_inquiry::Outcome;
 use elenchus_inquiry::keep::store::StoreError;
 use elenchus_inquiry::open::OpeningError;
 
@@ -30,6 +31,16 @@ pub enum Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(exit as u8)
+    }
+}
+
+impl From<Outcome> for Exit {
+    fn from(outcome: Outcome) -> Exit {
+        match outcome {
+            Outcome::Found => Exit::Done,
+            Outcome::NoBug => Exit::NoBug,
+            Outcome::Undecided => Exit::Undecided,
+        }
     }
 }
 

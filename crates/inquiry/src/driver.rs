@@ -20,6 +20,7 @@ use crate::keep::{Keeper, Reports};
 use crate::live::growth::{Growth, Moment};
 use crate::refusal::{NotKept, Refusal};
 use crate::request::{Done, Request};
+use crate::scene::Latest;
 use crate::state::{Doubt, End, Outcome, View};
 use crate::update::Notice;
 
@@ -68,13 +69,14 @@ pub(crate) struct Driver {
     pub(crate) growth: Option<Box<dyn Growth>>,
     ahead: Option<Ahead<SharedProgram>>,
     messages: Receiver<Message>,
+    scene: Latest,
     pub(crate) audience: Audience,
     /// The bugs found so far, as far as they still count.
     found: Vec<Report>,
 }
 
 impl Driver {
-    pub(crate) fn new(setup: Setup, messages: Receiver<Message>) -> Driver {
+    pub(crate) fn new(setup: Setup, messages: Receiver<Message>, scene: Latest) -> Driver {
         Driver {
             session: setup.session,
             chain: setup.chain,
@@ -85,6 +87,7 @@ impl Driver {
             // Without it, questions take the time they take.
             ahead: setup.looks_ahead.then(|| Ahead::start().ok()).flatten(),
             messages,
+            scene,
             audience: Audience::new(),
             found: Vec::new(),
         }
@@ -102,7 +105,7 @@ impl Driver {
             self.take(message);
         }
         let end = self.drive();
-        self.audience.publish(View::Ended(end.clone()));
+        self.publish(View::Ended(end.clone()));
         Ended {
             end: Some(end),
             growth: self.growth,
@@ -142,6 +145,12 @@ impl Driver {
         }
     }
 
+    /// Tells all fronts where the session stands now. Whoever is told can look at the run as it is then.
+    fn publish(&mut self, view: View) {
+        self.scene.set(&self.session, view.clone());
+        self.audience.publish(view);
+    }
+
     fn outcome(&self, last: &Step) -> Outcome {
         let found_before = self.session.log().found().next().is_some();
         match last {
@@ -154,7 +163,7 @@ impl Driver {
 
     /// Asks the oracles, then the fronts.
     fn ask(&mut self, question: &Arc<Question>) -> Turn {
-        self.audience.publish(View::Asking(question.clone()));
+        self.publish(View::Asking(question.clone()));
         match self.chain.consult(question, &|limits| {
             self.session.show_within(question.subject, limits)
         }) {
@@ -228,7 +237,7 @@ impl Driver {
     /// Shows where the session stands and does what the fronts want, until something has changed.
     fn open(&mut self, view: View) -> Turn {
         let question = view.question().cloned();
-        self.audience.publish(view);
+        self.publish(view);
         let turn = match self.nobody_answers() {
             Some(turn) => turn,
             None => self.serve(question.is_some()),
@@ -289,7 +298,7 @@ impl Driver {
     /// Waits for a program that is still running.
     fn wait(&mut self) -> Turn {
         let asked = self.session.log().answers().next().is_some();
-        self.audience.publish(View::Waiting { asked });
+        self.publish(View::Waiting { asked });
         let mut wanted_input = false;
         loop {
             let Some(growth) = &mut self.growth else {
@@ -310,6 +319,7 @@ impl Driver {
                         self.audience.tell(None, Notice::WantsInput(wants_input));
                     }
                     if let Some(waiting) = waiting {
+                        self.scene.set(&self.session, View::Waiting { asked });
                         self.audience.tell(None, Notice::Waiting(waiting));
                     }
                 }

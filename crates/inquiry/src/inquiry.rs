@@ -12,6 +12,7 @@ use crate::driver::{Driver, Setup};
 use crate::live::growth::Growth;
 use crate::refusal::Refusal;
 use crate::request::{Done, Request};
+use crate::scene::{Latest, Scene};
 use crate::state::End;
 use crate::update::Update;
 
@@ -48,6 +49,7 @@ pub(crate) enum Message {
 #[derive(Clone)]
 pub struct Inquiry {
     messages: Sender<Message>,
+    scene: Latest,
     thread: Arc<Mutex<Option<JoinHandle<Ended>>>>,
 }
 
@@ -63,11 +65,14 @@ impl Inquiry {
     /// Starts the thread, which waits for the first front.
     pub fn start(setup: Setup) -> io::Result<Inquiry> {
         let (messages, received) = channel();
+        let scene = Latest::default();
+        let shared = scene.clone();
         let thread = std::thread::Builder::new()
             .name("inquiry".into())
-            .spawn(move || Driver::new(setup, received).run())?;
+            .spawn(move || Driver::new(setup, received, shared).run())?;
         Ok(Inquiry {
             messages,
+            scene,
             thread: Arc::new(Mutex::new(Some(thread))),
         })
     }
@@ -79,11 +84,16 @@ impl Inquiry {
         let message = Message::Attach { role, updates, id };
         self.messages.send(message).map_err(|_| Refusal::Ended)?;
         let id = given.recv().map_err(|_| Refusal::Ended)?;
+        let messages = self.messages.clone();
         Ok(Front {
-            id,
-            messages: self.messages.clone(),
+            speaker: Speaker { id, messages },
             updates: told,
         })
+    }
+
+    /// The run as it stood when the latest state was published; nothing before the first one.
+    pub fn scene(&self) -> Option<Arc<Scene>> {
+        self.scene.get()
     }
 
     /// Waits for the end, and returns what is left. Nothing when somebody else has taken it.
@@ -105,15 +115,26 @@ impl fmt::Debug for Inquiry {
 /// One front of a session. Dropping it is leaving.
 #[derive(Debug)]
 pub struct Front {
+    speaker: Speaker,
+    updates: Receiver<Update>,
+}
+
+/// The voice of a front, for threads other than the one that listens. Copies speak for the same front.
+#[derive(Clone, Debug)]
+pub struct Speaker {
     id: FrontId,
     messages: Sender<Message>,
-    updates: Receiver<Update>,
 }
 
 impl Front {
     /// Which front it is.
     pub fn id(&self) -> FrontId {
-        self.id
+        self.speaker.id
+    }
+
+    /// Its voice.
+    pub fn speaker(&self) -> Speaker {
+        self.speaker.clone()
     }
 
     /// Waits for what happens next; nothing when the session has ended and everything was told.
@@ -132,6 +153,13 @@ impl Front {
 
     /// Has something done about the state of this number.
     pub fn request(&self, about: u64, request: Request) -> Result<Done, Refusal> {
+        self.speaker.request(about, request)
+    }
+}
+
+impl Speaker {
+    /// Has something done about the state of this number.
+    pub fn request(&self, about: u64, request: Request) -> Result<Done, Refusal> {
         let (done, answer) = channel();
         let message = Message::Request {
             from: self.id,
@@ -148,8 +176,8 @@ impl Drop for Front {
     fn drop(&mut self) {
         let (done, _) = channel();
         // A session that has ended needs no goodbye.
-        let _ = self.messages.send(Message::Request {
-            from: self.id,
+        let _ = self.speaker.messages.send(Message::Request {
+            from: self.speaker.id,
             about: 0,
             request: Request::Leave,
             done,

@@ -3,6 +3,7 @@
 //! * [`Inquiry`] – the handle on a session; [`Front`] – one front attached to it;
 //! * [`State`], [`Update`] – what a front shows; [`Request`], [`Done`], [`Refusal`] – what it asks for
 //!   and gets;
+//! * [`Scene`] – the run at one moment, for whoever looks around;
 //! * [`Setup`] – what a session is made of;
 //! * [`open`] – what can be asked about;
 //! * [`oracles`] – who answers before a person is asked;
@@ -30,16 +31,20 @@ pub mod open;
 pub mod oracles;
 mod refusal;
 mod request;
+mod scene;
 mod state;
 mod update;
 pub mod wire;
 
 pub use driver::Setup;
-pub use inquiry::{Ended, Front, FrontId, Inquiry, Role};
+pub use inquiry::{Ended, Front, FrontId, Inquiry, Role, Speaker};
 pub use refusal::{NotKept, Refusal};
 pub use request::{Done, Input, Request};
+pub use scene::{PAGE, Scene};
 pub use state::{Doubt, End, Outcome, State, View};
 pub use update::{Notice, Update};
+
+pub use elenchus_session::By;
 
 /// The run that a session is about, whatever it was read from.
 pub type SharedProgram = Arc<dyn elenchus_session::Program + Send>;

@@ -1,16 +1,21 @@
 //! Requests, states and updates as fronts in other processes write and read them.
 //!
-//! A front needs this crate only: the types, which stand in `elenchus_wire::front`, are [`types`] here.
+//! A front needs this crate only: the types, which stand in `elenchus_wire`, are [`types`] here.
 
 use elenchus_session::{NodeNumber, Reply, Tracked};
 use elenchus_strategy::{StrategyName, UnknownStrategy};
 use elenchus_transform::{NameError, Plan, TransformName};
 use elenchus_wire::exec::{Answered, NotAnAnswer};
-pub use elenchus_wire::front as types;
 use thiserror::Error;
 
 use crate::live::growth::{Fares, Heard, News, Waiting};
 use crate::{Done, Doubt, End, Input, Notice, Outcome, Refusal, Request, State, Update, View};
+
+/// What is written: requests and updates, what they hold, and looks at the run.
+pub mod types {
+    pub use elenchus_wire::front::*;
+    pub use elenchus_wire::{Heard, Opened, Shown, Value, look};
+}
 
 /// Why a request means nothing.
 #[derive(PartialEq, Eq, Debug, Error)]

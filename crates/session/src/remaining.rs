@@ -167,6 +167,28 @@ impl Remaining {
             .flat_map(|alive| (alive.start.0..alive.end.0).map(NodeId::at))
     }
 
+    /// The suspect that is left before which so many others ran.
+    pub fn suspect_at(&self, masses: &Masses, mut rank: u64) -> Option<NodeId> {
+        for alive in self.alive(self.span) {
+            let count = masses.suspects_between(alive.start, alive.end);
+            if rank >= count {
+                rank -= count;
+                continue;
+            }
+            let (mut low, mut high) = (alive.start.index(), alive.end.index());
+            while high - low > 1 {
+                let middle = low.midpoint(high);
+                if masses.suspects_between(alive.start, NodeId::new(middle)) <= rank {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            return Some(NodeId::new(low));
+        }
+        None
+    }
+
     /// All mass that is left.
     pub fn total(&self, masses: &Masses) -> u64 {
         self.mass(masses, self.span)

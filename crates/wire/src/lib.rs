@@ -6,6 +6,7 @@
 //! * [`Line`] – one line of `--json`;
 //! * [`exec`] – the questions that a program of `--oracle exec:CMD` reads, and its answers;
 //! * [`front`] – what fronts in other processes ask of a session and are told;
+//! * [`look`] – what fronts see of the run, whatever is asked;
 //! * [`session_file`] – the answers of a session as they are kept;
 //! * [`schema`] – the JSON schemas of all of them, generated from the types, and a check against them.
 //!
@@ -28,6 +29,7 @@ pub mod exec;
 pub mod front;
 mod line;
 mod listing;
+pub mod look;
 mod opened;
 mod question;
 mod report;

@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, schema_for};
 
 pub use check::{Mismatch, check};
 
-use crate::{Line, exec, front, session_file};
+use crate::{Line, exec, front, look, session_file};
 
 /// The schema of one kind of line, and the name of its file without extension.
 pub struct Named {
@@ -37,6 +37,9 @@ pub fn all() -> Vec<Named> {
         Named::of::<front::Done>("front-done"),
         Named::of::<front::Refusal>("front-refusal"),
         Named::of::<front::Update>("front-update"),
+        Named::of::<look::Look>("front-look"),
+        Named::of::<look::Seen>("front-seen"),
+        Named::of::<look::Unseen>("front-unseen"),
         Named::of::<session_file::Header>("session-header"),
         Named::of::<session_file::StoredEvent>("session-event"),
     ]

@@ -1,0 +1,196 @@
+//! The run as an outline: nodes in a few words, their parts by windows, the way to a node.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use elenchus_session::{Answer, Program, Standing as Stands, Subject};
+use elenchus_tree::{NodeId, Tree};
+use elenchus_wire::look::{Node, OnTheWay, Seen, Standing, Unseen};
+
+use crate::scene::Scene;
+
+/// Titles are cut after so many characters.
+const LONGEST_TITLE: usize = 300;
+
+/// A window of parts has at most so many.
+const MOST_PARTS: usize = 500;
+
+/// A way is shown in full up to this length: whoever recurses deeper sees its nearest part.
+const LONGEST_WAY: usize = 2_000;
+
+/// Every so many parts, one is noted with its place.
+const STRIDE: usize = 256;
+
+/// For so many nodes the places of their parts are kept.
+const MOST_KEPT: usize = 64;
+
+/// Where the parts of nodes begin: every 256th part of each. So any window of a million parts is found
+/// at once when the parts were counted once.
+#[derive(Debug, Default)]
+pub(crate) struct Places(Mutex<HashMap<NodeId, Arc<Parts>>>);
+
+/// The parts of one node.
+#[derive(Debug)]
+struct Parts {
+    total: usize,
+    /// Part 0, part 256, …
+    noted: Vec<NodeId>,
+}
+
+impl Parts {
+    fn of(tree: &Tree, node: NodeId) -> Parts {
+        let mut noted = Vec::new();
+        let mut total = 0;
+        for part in tree.children(node) {
+            if total % STRIDE == 0 {
+                noted.push(part);
+            }
+            total += 1;
+        }
+        Parts { total, noted }
+    }
+
+    /// The parts from a place on.
+    fn from<'t>(&'t self, tree: &'t Tree, place: usize) -> impl Iterator<Item = NodeId> + 't {
+        let noted = self.noted.get(place / STRIDE).copied();
+        let end = noted
+            .and_then(|part| tree.parent(part))
+            .map(|node| tree.end(node));
+        let next = move |&part: &NodeId| Some(tree.end(part)).filter(|&next| Some(next) < end);
+        std::iter::successors(noted, next).skip(place % STRIDE)
+    }
+
+    /// How many parts come before this one.
+    fn place_of(&self, tree: &Tree, part: NodeId) -> usize {
+        let after = self.noted.partition_point(|&noted| noted <= part);
+        let Some(stride) = after.checked_sub(1) else {
+            return 0;
+        };
+        let from = self.from(tree, stride * STRIDE);
+        stride * STRIDE + from.take_while(|&other| other < part).count()
+    }
+}
+
+impl Scene {
+    /// One node in a few words; the outermost one when none is named.
+    pub(super) fn node(&self, number: Option<usize>) -> Result<Node, Unseen> {
+        let node = match number {
+            Some(number) => self.find(number)?,
+            None => NodeId::ROOT,
+        };
+        Ok(self.describe(node))
+    }
+
+    /// Some direct parts of a node.
+    pub(super) fn parts(&self, of: usize, from: usize, count: usize) -> Result<Seen, Unseen> {
+        let of = self.find(of)?;
+        let parts = self.parts_of(of);
+        let window = parts.from(self.program().tree(), from);
+        Ok(Seen::Parts {
+            total: parts.total,
+            nodes: window
+                .take(count.min(MOST_PARTS))
+                .map(|node| self.describe(node))
+                .collect(),
+        })
+    }
+
+    /// The way from the outermost node to this one.
+    pub(super) fn way(&self, to: usize) -> Result<Seen, Unseen> {
+        let to = self.find(to)?;
+        let tree = self.program().tree();
+        let mut way: Vec<NodeId> = std::iter::once(to)
+            .chain(tree.ancestors(to))
+            .take(LONGEST_WAY)
+            .collect();
+        way.reverse();
+        Ok(self.on_the_way(&way))
+    }
+
+    /// The way from a node down to the next one that has several parts, or none.
+    pub(super) fn branching(&self, below: usize) -> Result<Seen, Unseen> {
+        let tree = self.program().tree();
+        let only_part = |&node: &NodeId| {
+            let mut parts = tree.children(node);
+            let first = parts.next()?;
+            parts.next().is_none().then_some(first)
+        };
+        let way = std::iter::successors(Some(self.find(below)?), only_part);
+        let way: Vec<NodeId> = way.take(LONGEST_WAY).collect();
+        Ok(self.on_the_way(&way))
+    }
+
+    fn on_the_way(&self, way: &[NodeId]) -> Seen {
+        let tree = self.program().tree();
+        let place = |node: NodeId| {
+            let around = tree.parent(node)?;
+            Some(self.parts_of(around).place_of(tree, node))
+        };
+        Seen::Way {
+            nodes: way
+                .iter()
+                .map(|&node| OnTheWay {
+                    node: self.describe(node),
+                    place: place(node).unwrap_or(0),
+                })
+                .collect(),
+        }
+    }
+
+    fn parts_of(&self, node: NodeId) -> Arc<Parts> {
+        let tree = self.program().tree();
+        let kept = |places: &Places| {
+            let places = places.0.lock().unwrap_or_else(PoisonError::into_inner);
+            places.get(&node).cloned()
+        };
+        if let Some(parts) = kept(&self.places) {
+            return parts;
+        }
+        // Counted without the lock, so that nobody waits for a large node.
+        let parts = Arc::new(Parts::of(tree, node));
+        let mut places = self.places.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if places.len() >= MOST_KEPT {
+            places.clear();
+        }
+        places.insert(node, parts.clone());
+        parts
+    }
+
+    /// A node in a few words.
+    pub(super) fn describe(&self, node: NodeId) -> Node {
+        let tree = self.program().tree();
+        let shown = self.program().heading(Subject::node(node));
+        Node {
+            number: self.number(node),
+            title: cut(shown.title),
+            kind: shown.kind,
+            nodes: tree.size(node),
+            suspects: self.session.suspects_in(node),
+            standing: self.stands(node),
+            running: !tree.is_finished(node),
+        }
+    }
+
+    /// How a node stands in the search.
+    pub(super) fn stands(&self, node: NodeId) -> Standing {
+        match self.session.standing(node) {
+            Stands::Asked => Standing::Asked,
+            Stands::Bug => Standing::Bug,
+            Stands::Said(Answer::Right) => Standing::Right,
+            Stands::Said(Answer::Wrong) => Standing::Wrong,
+            Stands::Said(Answer::Unknown) => Standing::Unknown,
+            Stands::Said(Answer::Trusted) => Standing::Trusted,
+            Stands::Said(Answer::Inadmissible) => Standing::Inadmissible,
+            Stands::Unsaid { suspect: true } => Standing::Suspect,
+            Stands::Unsaid { suspect: false } => Standing::Cleared,
+        }
+    }
+}
+
+fn cut(mut title: String) -> String {
+    if let Some((end, _)) = title.char_indices().nth(LONGEST_TITLE) {
+        title.truncate(end);
+        title.push('…');
+    }
+    title
+}

@@ -1,0 +1,95 @@
+//! Nodes that fit a text. A search goes through the run in portions, so that no answer takes long: each
+//! says where the next one goes on.
+
+use std::time::{Duration, Instant};
+
+use elenchus_session::{NodeNumber, Program, Subject};
+use elenchus_tree::NodeId;
+use elenchus_wire::look::{Seen, Sought};
+
+use crate::scene::Scene;
+
+/// A portion ends after so many hits, or after this time.
+const MOST_FOUND: usize = 50;
+const TIME: Duration = Duration::from_millis(25);
+
+/// How many nodes are looked at between two looks at the clock: a name is compared once for each routine,
+/// titles and lines are made for every node.
+const NAMES_AT_ONCE: usize = 16 << 10;
+const TITLES_AT_ONCE: usize = 8;
+
+impl Scene {
+    /// The next nodes that fit.
+    pub(super) fn search(&self, by: Sought, text: &str, from: usize) -> Seen {
+        let wanted = text.to_lowercase();
+        let tree = self.program().tree();
+        let names = tree.routine_names().iter();
+        let fitting: Vec<bool> = names.map(|name| contains(name, &wanted)).collect();
+        let heading = |node| self.program().heading(Subject::node(node));
+        let fits = |node: NodeId| match by {
+            Sought::Routine => fitting
+                .get(tree.routine(node).index())
+                .copied()
+                .unwrap_or(false),
+            Sought::Value => contains(&heading(node).title, &wanted),
+            Sought::Line => heading(node)
+                .lines
+                .is_some_and(|lines| ran(&lines, &wanted)),
+        };
+        let portion = match by {
+            Sought::Routine => NAMES_AT_ONCE,
+            Sought::Value | Sought::Line => TITLES_AT_ONCE,
+        };
+        let start = Instant::now();
+        let first = self
+            .program()
+            .node(NodeNumber(from))
+            .unwrap_or(NodeId::ROOT)
+            .index();
+        let mut found = Vec::new();
+        for index in first..tree.len() {
+            let late = (index - first) % portion == portion - 1 && start.elapsed() > TIME;
+            if found.len() >= MOST_FOUND || late {
+                let next = Some(self.number(NodeId::new(index)));
+                return Seen::Search { nodes: found, next };
+            }
+            let node = NodeId::new(index);
+            if fits(node) {
+                found.push(self.describe(node));
+            }
+        }
+        Seen::Search {
+            nodes: found,
+            next: None,
+        }
+    }
+}
+
+fn contains(text: &str, wanted: &str) -> bool {
+    text.to_lowercase().contains(wanted)
+}
+
+/// Whether `Chess.java:14, 20` names the line that is wanted as `Chess.java:20`, `:20` or `20`.
+fn ran(lines: &str, wanted: &str) -> bool {
+    let (file, line) = wanted.rsplit_once(':').unwrap_or(("", wanted));
+    lines.split("; ").any(|part| {
+        let (in_file, numbers) = part.rsplit_once(':').unwrap_or(("", part));
+        let mut numbers = numbers.split(',').map(str::trim);
+        contains(in_file, file) && numbers.any(|number| number == line.trim())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ran;
+
+    #[test]
+    fn lines_are_found_with_and_without_their_file() {
+        for wanted in ["chess.java:20", ":20", "20"] {
+            assert!(ran("Chess.java:14, 20", wanted), "{wanted}");
+        }
+        for wanted in ["chess.java:2", "board.java:20", "chess.java", ""] {
+            assert!(!ran("Chess.java:14, 20", wanted), "{wanted}");
+        }
+    }
+}

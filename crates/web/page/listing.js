@@ -1,0 +1,56 @@
+// Source lines with what ran, as the server lists them.
+
+/** @import { Listing, ListingLine } from "./wire" */
+
+import { element } from "./dom.js";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * The lines of a listing.
+ * @param {Listing} listing
+ */
+export function listingView(listing) {
+  const code = element("div", { class: "code", role: "table", "aria-label": `Lines of ${listing.file}` });
+  listing.blocks.forEach((block, place) => {
+    if (place > 0) code.append(element("div", { class: "gap", role: "row" }, element("span", { role: "cell" }, "…")));
+    for (const line of block) code.append(lineView(line));
+  });
+  return code;
+}
+
+/** @param {ListingLine} line */
+function lineView(line) {
+  const ran = line.execution === "ran";
+  const own = ran && line.owned && !line.dimmed;
+  const mark = own ? "▸" : ran ? "·" : "";
+  const said = own ? "ran, own code" : ran ? "ran" : line.execution === "did-not-run" ? "did not run" : "";
+  const kind = own ? "own" : ran ? "ran" : line.execution;
+  return element(
+    "div",
+    { class: `line ${kind}`, role: "row", "data-line": line.number },
+    element("span", { class: "number", role: "cell" }, String(line.number)),
+    element("span", { class: "mark", role: "cell", title: said }, element("span", { "aria-hidden": "true" }, mark), element("span", { class: "hidden" }, said)),
+    element("span", { class: "text", role: "cell" }, ...tokens(line)),
+  );
+}
+
+/**
+ * The text of a line with its tokens. Their places count bytes, and a script counts otherwise.
+ * @param {ListingLine} line
+ * @returns {Array<HTMLElement | string>}
+ */
+function tokens(line) {
+  const bytes = encoder.encode(line.text);
+  const text = (/** @type {number} */ from, /** @type {number} */ to) => decoder.decode(bytes.subarray(from, to));
+  /** @type {Array<HTMLElement | string>} */
+  const parts = [];
+  let done = 0;
+  for (const [range, kind] of line.tokens) {
+    parts.push(text(done, range.start), element("span", { class: `token-${kind}` }, text(range.start, range.end)));
+    done = range.end;
+  }
+  parts.push(text(done, bytes.length));
+  return parts;
+}

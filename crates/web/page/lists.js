@@ -1,0 +1,189 @@
+// The lists at the side: suspects, history, output, and what a search finds.
+
+/** @import { Heard, Node, Seen, Sought } from "./wire" */
+
+import { button, byId, element, fill } from "./dom.js";
+import { Hidden, look } from "./server.js";
+import { store } from "./store.js";
+import { MARKS, STANDINGS, many, unseenWords } from "./words.js";
+
+/** How many hits a search stops at, until more are wanted. */
+const ENOUGH = 200;
+
+/** Keeps all lists up to date. */
+export function showLists() {
+  for (const [id, update] of /** @type {const} */ ([
+    ["panel-suspects", suspects],
+    ["panel-history", history],
+    ["panel-output", output],
+  ])) {
+    const panel = byId(id);
+    const refresh = () => {
+      if (!panel.hidden) void update(panel);
+    };
+    panel.addEventListener("shown", refresh);
+    store.on(["state", "focus"], refresh);
+  }
+  showSearch(byId("panel-search"));
+}
+
+/** @param {HTMLElement} panel */
+async function suspects(panel) {
+  const done = await store.request({ request: "list" });
+  if (done?.done !== "list") return;
+  fill(
+    panel,
+    element("p", { class: "muted" }, `${many(done.count, "suspect")} left.`),
+    element("ul", { class: "nodes" }, ...done.first.map(([number, title]) => element("li", {}, nodeButton(number, title)))),
+    done.count > done.first.length && element("p", { class: "muted" }, `The first ${done.first.length} are listed.`),
+  );
+}
+
+/** @param {HTMLElement} panel */
+async function history(panel) {
+  const { answers } = await look("said", { look: "said" });
+  const mine = (/** @type {number} */ from) => answers.slice(from).filter((answer) => answer.by === "you").length;
+  fill(
+    panel,
+    answers.length === 0 && element("p", { class: "muted" }, "Nothing was said yet."),
+    element(
+      "ol",
+      { class: "verdicts" },
+      ...answers.map((answer, place) =>
+        element(
+          "li",
+          { value: answer.number },
+          answer.nodes ? pieceButton(answer.nodes, answer.title) : element("code", {}, answer.title),
+          " ",
+          element("span", { class: `said ${answer.answer}` }, answer.answer),
+          ` (${answer.by}) `,
+          !store.hello.read_only && button("take back", "", () => void store.request({ request: "take-back", answer: answer.number }), { class: "small", "aria-label": `take back answer ${answer.number}` }),
+          !store.hello.read_only && answer.by === "you" && button("undo to here", "", () => void store.request({ request: "undo", answers: mine(place) }), { class: "small", "aria-label": `undo back to answer ${answer.number}` }),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {HTMLElement} panel */
+async function output(panel) {
+  const nodes = store.shown();
+  /** @type {Array<HTMLElement>} */
+  let during = [];
+  if (nodes) {
+    try {
+      const printed = await look("output", { look: "output", nodes });
+      during = [
+        element("h3", {}, "Printed and read during what is shown"),
+        element("pre", { tabindex: 0 }, ...printed.pieces.map(([stream, text]) => element("span", { class: `stream-${stream}` }, text))),
+      ];
+      if (printed.pieces.length === 0) during = [element("p", { class: "muted" }, "Nothing was printed during what is shown.")];
+      if (printed.shown < printed.total) during.push(element("p", { class: "muted" }, `${(printed.total - printed.shown).toLocaleString("en")} more bytes.`));
+    } catch (error) {
+      during = [element("p", { class: "muted" }, error instanceof Hidden ? unseenWords(error.unseen) : String(error))];
+    }
+  }
+  fill(panel, ...during, element("h3", { id: "heard-title" }, "The running program"), element("pre", { id: "heard", tabindex: 0, "aria-labelledby": "heard-title" }, heard.join("\n")), inputLine());
+}
+
+/** What the running program has printed. @type {string[]} */
+let heard = [];
+
+/** Takes in what the program has printed. @param {Heard} told */
+export function hear(told) {
+  heard = [...heard, ...told.lines].slice(-1000);
+  const pane = document.getElementById("heard");
+  if (pane) pane.textContent = heard.join("\n");
+}
+
+function inputLine() {
+  if (store.hello.read_only || heard.length === 0) return null;
+  const field = element("input", { type: "text", "aria-label": "A line for the program to read", placeholder: "a line for the program" });
+  return element(
+    "form",
+    {
+      class: "line-in",
+      submit: (/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        const bytes = [...new TextEncoder().encode(`${field.value}\n`)];
+        field.value = "";
+        void store.request({ request: "input", bytes });
+      },
+    },
+    field,
+    element("button", { type: "submit" }, "Give"),
+  );
+}
+
+/** @param {HTMLElement} panel */
+function showSearch(panel) {
+  const text = element("input", { id: "search", type: "search", "aria-label": "Search the run", placeholder: "routine, value or File.java:20", maxlength: 200 });
+  const by = element(
+    "select",
+    { "aria-label": "What is compared" },
+    element("option", { value: "routine" }, "routine"),
+    element("option", { value: "value" }, "value"),
+    element("option", { value: "line" }, "line"),
+  );
+  const hits = element("ul", { class: "nodes" });
+  const said = element("p", { class: "muted", role: "status" });
+  const more = element("div", {});
+  let run = 0;
+  /** @param {number} from @param {number} found */
+  const search = async (from, found) => {
+    const mine = ++run;
+    fill(more);
+    /** @type {number | null | undefined} */
+    let next = from;
+    let stop = ENOUGH;
+    while (next !== null && next !== undefined && mine === run && found < stop) {
+      /** @type {Extract<Seen, { seen: "search" }>} */
+      const portion = await look("search", { look: "search", by: /** @type {Sought} */ (by.value), text: text.value, from: next });
+      if (mine !== run) return;
+      for (const node of portion.nodes) hits.append(element("li", {}, hit(node)));
+      found += portion.nodes.length;
+      next = portion.next;
+      said.textContent = next === null || next === undefined ? `${many(found, "hit")}.` : `${many(found, "hit")} up to node ${next} …`;
+    }
+    if (next !== null && next !== undefined) {
+      const goOn = next;
+      fill(more, button("More", "", () => void search(goOn, 0)));
+    }
+  };
+  const start = () => {
+    run += 1;
+    fill(hits);
+    said.textContent = "";
+    if (text.value.trim()) void search(0, 0);
+  };
+  text.addEventListener("change", start);
+  by.addEventListener("change", start);
+  fill(panel, element("div", { class: "search" }, text, by), said, hits, more);
+}
+
+/**
+ * A button that looks at a piece.
+ * @param {import("./store.js").Nodes} nodes
+ * @param {string} title
+ */
+function pieceButton(nodes, title) {
+  return button(title, "", () => store.lookAt(nodes), { class: "node" });
+}
+
+/** @param {Node} node */
+function hit(node) {
+  return nodeButton(node.number, node.title, node);
+}
+
+/**
+ * A button that looks at a node.
+ * @param {number} number
+ * @param {string} title
+ * @param {Node} [node]
+ */
+function nodeButton(number, title, node) {
+  const made = button("", "", () => store.lookAt([number, number]), { class: "node" });
+  if (node) made.append(element("span", { class: `standing ${node.standing}`, title: STANDINGS[node.standing] }, MARKS[node.standing]), " ");
+  made.append(title, element("span", { class: "muted" }, ` ${number}`));
+  return made;
+}

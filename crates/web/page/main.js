@@ -1,0 +1,75 @@
+// Puts the page together.
+
+import { byId, element } from "./dom.js";
+import { showPicture } from "./icicle.js";
+import { listenToKeys } from "./keyboard.js";
+import { hear, showLists } from "./lists.js";
+import { showOutline } from "./outline.js";
+import { showQuestion } from "./question.js";
+import { showSource } from "./source.js";
+import { store } from "./store.js";
+import { showTabs } from "./tabs.js";
+import { many, noticeWords } from "./words.js";
+
+/** How long a remark stays. */
+const SECONDS = 8;
+
+showTabs();
+showQuestion();
+showSource();
+showOutline();
+showPicture();
+showLists();
+listenToKeys();
+store.on(["state"], progress);
+store.on(["link"], link);
+store.on(["notice"], notice);
+
+try {
+  await store.start();
+  byId("finish").hidden = !store.hello.alone || store.hello.read_only;
+  byId("undo").hidden = store.hello.read_only;
+} catch (error) {
+  byId("question").textContent = error instanceof Error ? error.message : String(error);
+}
+
+/** What is left to do, in one line. */
+function progress() {
+  const view = store.state?.view;
+  const question = view?.type === "question" || view?.type === "asking" ? view.question : null;
+  const mode = store.hello.read_only ? "read-only · " : "";
+  byId("progress").textContent = question
+    ? `${mode}question ${question.number} · ${many(question.suspects.now, "suspect")} · ${Number(question.outlook.mean.toFixed(1))} to go`
+    : mode;
+  document.title = question ? `Q${question.number} · Elenchus` : "Elenchus";
+}
+
+function link() {
+  const words = {
+    live: "",
+    lost: "The server does not answer; trying again …",
+    closed: `The server was started anew or is gone: ${store.hello.resume} goes on, and nothing is lost. Open the address that it prints.`,
+  };
+  byId("link").textContent = words[store.link];
+  document.body.dataset["link"] = store.link;
+}
+
+/** Tells what has happened, for a while. */
+function notice() {
+  const told = store.remark ? null : store.notice;
+  if (told?.type === "heard") hear(told);
+  if (told?.type === "waiting") waiting(told);
+  const words = store.remark || (told ? noticeWords(told) : "");
+  if (!words) return;
+  const log = byId("notices");
+  const line = element("p", {}, words);
+  log.append(line);
+  while (log.childElementCount > 4) log.firstElementChild?.remove();
+  setTimeout(() => line.remove(), SECONDS * 1000);
+}
+
+/** @param {import("./wire").Waiting} told */
+function waiting(told) {
+  const place = document.getElementById("waiting");
+  if (place) place.textContent = `${many(told.nodes, "node")} recorded, ${told.seconds} s, the program is ${told.program}.`;
+}

@@ -1,0 +1,373 @@
+// The run as an outline: a list that holds only what is seen, however many nodes there are.
+//
+// A `Branch` is an open node. It knows how many parts it has and which of them are open, so that a row
+// of the list is found without going through those before it; titles are fetched by windows.
+
+/** @import { Node, OnTheWay } from "./wire" */
+
+import { byId, element } from "./dom.js";
+import { look } from "./server.js";
+import { store } from "./store.js";
+import { MARKS, STANDINGS } from "./words.js";
+
+const ROW = 24;
+/** Browsers cannot lay out more than this; beyond it, the scrollbar moves in larger steps. */
+const TALLEST = 12_000_000;
+/** So many titles are fetched at once. */
+const WINDOW = 64;
+
+/** One row: a node, and where it stands. @typedef {{ branch: Branch, place: number, node: Node | null }} Row */
+
+/** An open node, or the invisible one around the outermost. */
+class Branch {
+  /** @type {Map<number, Node[]>} */
+  windows = new Map();
+  /** The parts that are open, by their places in rising order. @type {Branch[]} */
+  open = [];
+  level = 0;
+
+  /**
+   * @param {Branch | null} around
+   * @param {number} place
+   * @param {number} number
+   * @param {number} total
+   */
+  constructor(around, place, number, total) {
+    this.around = around;
+    this.place = place;
+    this.number = number;
+    this.total = total;
+    if (around) this.level = around.level + 1;
+  }
+
+  /** How many rows are below it. @returns {number} */
+  get rows() {
+    return this.open.reduce((sum, part) => sum + part.rows, this.total);
+  }
+
+  /**
+   * The row before which so many others are.
+   * @param {number} index
+   * @returns {Row | null}
+   */
+  row(index) {
+    let before = 0;
+    for (const part of this.open) {
+      // The row of the open part itself.
+      const own = part.place + before;
+      if (index <= own) break;
+      const { rows } = part;
+      if (index <= own + rows) return part.row(index - own - 1);
+      before += rows;
+    }
+    const place = index - before;
+    if (place < 0 || place >= this.total) return null;
+    return { branch: this, place, node: this.known(place) };
+  }
+
+  /**
+   * Where a part is in the list of this branch.
+   * @param {number} place
+   */
+  indexOf(place) {
+    return this.open.filter((part) => part.place < place).reduce((sum, part) => sum + part.rows, place);
+  }
+
+  /**
+   * Where a part is in the whole list.
+   * @param {number} place
+   * @returns {number}
+   */
+  indexInAll(place) {
+    const here = this.indexOf(place);
+    return this.around ? this.around.indexInAll(this.place) + 1 + here : here;
+  }
+
+  /** @param {number} place */
+  known(place) {
+    const window = this.windows.get(Math.floor(place / WINDOW));
+    return window?.[place % WINDOW] ?? null;
+  }
+
+  /** @param {number} place */
+  opened(place) {
+    return this.open.find((part) => part.place === place) ?? null;
+  }
+
+  /** @param {Branch} branch */
+  add(branch) {
+    this.open = [...this.open, branch].sort((one, other) => one.place - other.place);
+  }
+
+  /** @param {number} place */
+  close(place) {
+    this.open = this.open.filter((part) => part.place !== place);
+  }
+
+  /** Forgets titles and standings, but not what is open. */
+  forget() {
+    this.windows.clear();
+    for (const part of this.open) part.forget();
+  }
+}
+
+export class Outline {
+  /** @type {Branch} */
+  #top = new Branch(null, 0, -1, 1);
+  #cursor = 0;
+  #scroller = element("div", {
+    id: "outline",
+    class: "outline",
+    role: "tree",
+    tabindex: 0,
+    "aria-label": "The run as a tree",
+    scroll: () => this.#draw(),
+    keydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+    click: (/** @type {MouseEvent} */ event) => this.#click(event),
+    dblclick: () => void this.#toggle(this.#cursor),
+  });
+  #sheet = element("div", { class: "sheet", role: "presentation" });
+  #fetching = new Set();
+
+  /** @param {HTMLElement} panel */
+  constructor(panel) {
+    this.#scroller.append(this.#sheet);
+    panel.append(this.#scroller);
+    new ResizeObserver(() => this.#draw()).observe(this.#scroller);
+    panel.addEventListener("shown", () => this.#draw());
+    store.on(["state"], () => void this.#refresh());
+    store.on(["focus"], () => void this.#reveal());
+  }
+
+  async #refresh() {
+    this.#top.forget();
+    if (this.#top.open.length === 0) {
+      const { number } = await look("node", { look: "node" });
+      await this.#open(this.#top, 0, number);
+    }
+    await this.#reveal();
+  }
+
+  /** Shows where what is shown stands. */
+  async #reveal() {
+    const shown = store.shown();
+    if (shown) {
+      const { nodes } = await look("way", { look: "way", to: shown[0] });
+      await this.#follow(nodes);
+    }
+    this.#draw();
+  }
+
+  /**
+   * Opens everything on a way and goes to its end.
+   * @param {OnTheWay[]} way
+   */
+  async #follow(way) {
+    let branch = this.#top;
+    let place = 0;
+    for (const [index, node] of way.entries()) {
+      place = node.place;
+      if (index === way.length - 1) break;
+      branch = branch.opened(place) ?? (await this.#open(branch, place, node.number));
+    }
+    this.#go(branch.indexInAll(place));
+  }
+
+  /**
+   * @param {Branch} branch
+   * @param {number} place
+   * @param {number} number
+   */
+  async #open(branch, place, number) {
+    const parts = await look("parts", { look: "parts", of: number, from: 0, count: WINDOW });
+    const opened = new Branch(branch, place, number, parts.total);
+    opened.windows.set(0, parts.nodes);
+    if (!branch.opened(place)) branch.add(opened);
+    return opened;
+  }
+
+  /** @param {number} index */
+  async #toggle(index) {
+    const row = this.#top.row(index);
+    if (!row?.node || row.node.nodes < 2) return;
+    if (row.branch.opened(row.place)) row.branch.close(row.place);
+    else await this.#open(row.branch, row.place, row.node.number);
+    this.#draw();
+  }
+
+  /** Opens down to the next node that has several parts. @param {number} index */
+  async #toBranching(index) {
+    const row = this.#top.row(index);
+    if (!row?.node) return;
+    const { nodes } = await look("way", { look: "branching", below: row.node.number });
+    let { branch, place } = row;
+    for (const node of nodes) {
+      if (node.number !== row.node.number) place = node.place;
+      if (node.nodes < 2) break;
+      branch = branch.opened(place) ?? (await this.#open(branch, place, node.number));
+      place = 0;
+    }
+    this.#go(branch.indexInAll(0));
+    this.#draw();
+  }
+
+  /** Moves the cursor, and the list with it. @param {number} index */
+  #go(index) {
+    const rows = this.#top.rows;
+    this.#cursor = Math.max(0, Math.min(index, rows - 1));
+    const seen = this.#seen();
+    const last = seen.first + seen.count - 2;
+    if (this.#cursor < seen.first || this.#cursor > last) {
+      const wanted = Math.max(0, this.#cursor - Math.floor(seen.count / 3));
+      const height = Math.min(rows * ROW, TALLEST);
+      this.#sheet.style.height = `${height}px`;
+      const most = rows - seen.count;
+      this.#scroller.scrollTop = most > 0 ? (wanted / most) * (height - this.#scroller.clientHeight) : 0;
+    }
+    this.#draw();
+  }
+
+  /** Which rows are seen. */
+  #seen() {
+    const rows = this.#top.rows;
+    const view = this.#scroller.clientHeight;
+    const height = Math.min(rows * ROW, TALLEST);
+    const count = Math.ceil(view / ROW) + 1;
+    const most = Math.max(0, rows - Math.floor(view / ROW));
+    const share = height > view ? this.#scroller.scrollTop / (height - view) : 0;
+    const exact = share * most;
+    const first = Math.min(Math.floor(exact), most);
+    return { rows, height, first, count, shift: (exact - first) * ROW };
+  }
+
+  #draw() {
+    const { rows, height, first, count, shift } = this.#seen();
+    this.#sheet.style.height = `${height}px`;
+    const top = this.#scroller.scrollTop - shift;
+    /** @type {HTMLElement[]} */
+    const lines = [];
+    for (let index = first; index < Math.min(first + count, rows); index += 1) {
+      const row = this.#top.row(index);
+      if (row) lines.push(this.#line(row, index, top + (index - first) * ROW));
+    }
+    this.#sheet.replaceChildren(...lines);
+    const current = document.getElementById(`row-${this.#cursor}`);
+    if (current) this.#scroller.setAttribute("aria-activedescendant", current.id);
+    else this.#scroller.removeAttribute("aria-activedescendant");
+  }
+
+  /**
+   * @param {Row} row
+   * @param {number} index
+   * @param {number} top
+   */
+  #line({ branch, place, node }, index, top) {
+    const line = element("div", {
+      id: `row-${index}`,
+      class: index === this.#cursor ? "row current" : "row",
+      role: "treeitem",
+      "aria-level": branch.level + 1,
+      "aria-setsize": branch.total,
+      "aria-posinset": place + 1,
+      "aria-selected": index === this.#cursor ? "true" : "false",
+      "data-index": index,
+    });
+    line.style.transform = `translateY(${top}px)`;
+    line.style.paddingInlineStart = `${Math.min(branch.level, 40) * 14 + 4}px`;
+    if (!node) {
+      line.append("…");
+      void this.#fetch(branch, Math.floor(place / WINDOW));
+      return line;
+    }
+    const isOpen = branch.opened(place) !== null;
+    if (node.nodes > 1) line.setAttribute("aria-expanded", String(isOpen));
+    const fold = node.nodes > 1 ? (isOpen ? "▾" : "▸") : "";
+    line.append(
+      element("span", { class: "fold", "aria-hidden": "true" }, fold),
+      element("span", { class: `standing ${node.standing}`, role: "img", "aria-label": STANDINGS[node.standing], title: STANDINGS[node.standing] }, MARKS[node.standing]),
+      element("span", { class: "title", title: node.title }, node.title),
+      element("span", { class: "count", title: `${node.suspects.toLocaleString("en")} of ${node.nodes.toLocaleString("en")} nodes are suspect` }, node.suspects > 0 ? short(node.suspects) : ""),
+    );
+    return line;
+  }
+
+  /**
+   * @param {Branch} branch
+   * @param {number} window
+   */
+  async #fetch(branch, window) {
+    const name = `${branch.number}/${window}`;
+    if (this.#fetching.has(name)) return;
+    this.#fetching.add(name);
+    try {
+      if (branch.number < 0) {
+        branch.windows.set(0, [await look("node", { look: "node" })]);
+      } else {
+        const parts = await look("parts", { look: "parts", of: branch.number, from: window * WINDOW, count: WINDOW });
+        branch.total = parts.total;
+        branch.windows.set(window, parts.nodes);
+      }
+    } finally {
+      this.#fetching.delete(name);
+    }
+    this.#draw();
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    const line = target?.closest(".row");
+    if (!(line instanceof HTMLElement)) return;
+    this.#cursor = Number(line.dataset["index"]);
+    if (target?.classList.contains("fold")) void this.#toggle(this.#cursor);
+    else this.#look();
+    this.#draw();
+  }
+
+  #look() {
+    const node = this.#top.row(this.#cursor)?.node;
+    if (node) store.lookAt([node.number, node.number]);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = this.#top.row(this.#cursor);
+    const isOpen = row ? row.branch.opened(row.place) !== null : false;
+    const page = Math.max(1, Math.floor(this.#scroller.clientHeight / ROW) - 1);
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowDown: () => this.#go(this.#cursor + 1),
+      ArrowUp: () => this.#go(this.#cursor - 1),
+      PageDown: () => this.#go(this.#cursor + page),
+      PageUp: () => this.#go(this.#cursor - page),
+      Home: () => this.#go(0),
+      End: () => this.#go(this.#top.rows - 1),
+      ArrowRight: () => (isOpen ? this.#go(this.#cursor + 1) : void this.#toggle(this.#cursor)),
+      ArrowLeft: () => {
+        if (isOpen) void this.#toggle(this.#cursor);
+        else if (row?.branch.around) this.#go(row.branch.around.indexInAll(row.branch.place));
+      },
+      "*": () => void this.#toBranching(this.#cursor),
+      Enter: () => this.#look(),
+      " ": () => this.#look(),
+    };
+    const key = keys[event.key];
+    if (!key) return;
+    event.preventDefault();
+    event.stopPropagation();
+    key();
+  }
+}
+
+/** A number in a few characters. @param {number} count */
+function short(count) {
+  if (count < 10_000) return String(count);
+  const unit = count < 1e6 ? ["k", 1e3] : count < 1e9 ? ["M", 1e6] : ["G", 1e9];
+  return `${(count / Number(unit[1])).toFixed(count / Number(unit[1]) < 10 ? 1 : 0)}${unit[0]}`;
+}
+
+/** Keeps the outline up to date. */
+export function showOutline() {
+  return new Outline(byId("panel-tree"));
+}

@@ -1,0 +1,56 @@
+// A bug that was found: what ran, its code, what it rests on, and what can be done now.
+
+/** @import { Report } from "./wire" */
+/** @import { Child } from "./dom.js" */
+
+import { button, element } from "./dom.js";
+import { listingView } from "./listing.js";
+import { heading, pieceView, verdictList } from "./question.js";
+import { look } from "./server.js";
+import { store } from "./store.js";
+import { many } from "./words.js";
+
+/**
+ * @param {Report[]} reports the last one was just found
+ * @returns {Child[]}
+ */
+export function reportView(reports) {
+  const report = reports.at(-1);
+  if (!report) return [];
+  return [
+    heading("BUG", report, [report.node, report.node]),
+    ...pieceView([report.node, report.node], report, false),
+    report.code && listingView(report.code),
+    report.code && element("p", { class: "note" }, "Lines with ▸ ran here and are its own code; those with · ran, but are not."),
+    report.hint && element("p", { class: "note" }, report.hint),
+    report.nodes.length > 1 && element("p", { class: "note" }, `It is one of ${many(report.nodes.length, "call")} that were judged as one.`),
+    traceable(report),
+    element("h3", {}, "Because"),
+    verdictList(report.proof),
+    element("p", { class: "muted" }, `${many(report.answered, "answer")}, ${report.answered_by_person.toLocaleString("en")} of them yours. If this is not the bug, one of the answers above is mistaken: take it back.`),
+    reports.length > 1 && element("p", { class: "muted" }, `Found before: ${reports.slice(0, -1).map((earlier) => earlier.title).join("; ")}`),
+    element(
+      "div",
+      { class: "answers" },
+      !store.hello.read_only && button("Look for the next bug", "c", () => void store.request({ request: "accept" }), { id: "accept" }),
+      button("Copy as Markdown", "m", () => void copyReport(), { id: "copy" }),
+    ),
+  ];
+}
+
+/** Puts the report where it can be pasted from. */
+export async function copyReport() {
+  const { markdown } = await look("report", { look: "report" });
+  await navigator.clipboard.writeText(markdown);
+  store.say("The report is in the clipboard, as Markdown.");
+}
+
+/** @param {Report} report */
+function traceable({ traceable }) {
+  if (traceable === "yes") return null;
+  const words =
+    traceable === "not-asked"
+      ? "Some of what is around it was not asked about."
+      : `${traceable.no.right} is around it and right all the same: a bug, but perhaps not the one behind what you saw.`;
+  return element("p", { class: "note" }, words);
+}

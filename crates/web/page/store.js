@@ -1,0 +1,145 @@
+// What the page knows, and who wants to hear of a change.
+
+/** @import { Done, State, Update, Notice } from "./wire" */
+/** @import { Hello, Request } from "./server.js" */
+
+import * as server from "./server.js";
+import { refusalWords } from "./words.js";
+
+/** The numbers of the first and the last node of a piece of the run. @typedef {[number, number]} Nodes */
+/** @typedef {"live" | "lost" | "closed"} Link */
+
+/** What can change. @typedef {"state" | "link" | "focus" | "notice"} Topic */
+
+/** What lasts no longer than this is not shown, in milliseconds. */
+const UNSEEN = 150;
+
+class Store {
+  /** @type {Hello} */
+  hello = { version: "", read_only: true, alone: false, resume: "" };
+  /** @type {State | null} */
+  state = null;
+  /** @type {Link} */
+  link = "lost";
+  /** What is looked at instead of what is asked about. @type {Nodes | null} */
+  focus = null;
+  /** The latest notice. @type {Notice | null} */
+  notice = null;
+  /** Something to say to the person, who did it. @type {string} */
+  remark = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #soon;
+  /** @type {Map<Topic, Array<() => void>>} */
+  #listeners = new Map();
+
+  /**
+   * Calls back whenever one of these changes.
+   * @param {Topic[]} topics
+   * @param {() => void} listener
+   */
+  on(topics, listener) {
+    for (const topic of topics) {
+      const listeners = this.#listeners.get(topic) ?? [];
+      this.#listeners.set(topic, [...listeners, listener]);
+    }
+  }
+
+  /** @param {Topic} topic */
+  #changed(topic) {
+    for (const listener of this.#listeners.get(topic) ?? []) listener();
+  }
+
+  async start() {
+    this.hello = await server.hello();
+    server.listen(
+      (update) => this.#take(update),
+      (link) => {
+        this.link = link;
+        this.#changed("link");
+      },
+    );
+  }
+
+  /** @param {Update} update */
+  #take(update) {
+    if (update.update === "state") {
+      clearTimeout(this.#soon);
+      // The oracles mostly know nothing, at once: only when they take their time is it worth showing.
+      const wait = update.view.type === "asking" ? UNSEEN : 0;
+      if (wait === 0) this.#stand(update);
+      else this.#soon = setTimeout(() => this.#stand(update), wait);
+    } else {
+      this.notice = update.notice;
+      this.#changed("notice");
+    }
+  }
+
+  /** @param {State} state */
+  #stand(state) {
+    this.state = state;
+    this.focus = null;
+    this.#changed("state");
+  }
+
+  /**
+   * Looks at a piece of the run; without one, at what is asked about.
+   * @param {Nodes | null} nodes
+   */
+  lookAt(nodes) {
+    const asked = this.asked();
+    const isAsked = nodes && asked && nodes[0] === asked[0] && nodes[1] === asked[1];
+    this.focus = isAsked ? null : nodes;
+    this.#changed("focus");
+  }
+
+  /** The piece that is asked about or reported. @returns {Nodes | null} */
+  asked() {
+    const view = this.state?.view;
+    if (view?.type === "question" || view?.type === "asking") return view.question.nodes;
+    const bug = view?.type === "bug" ? view.reports.at(-1) : undefined;
+    return bug ? [bug.node, bug.node] : null;
+  }
+
+  /** The piece that the page shows. @returns {Nodes | null} */
+  shown() {
+    return this.focus ?? this.asked();
+  }
+
+  /** Whether an answer can be given. */
+  mayAnswer() {
+    return !this.hello.read_only && this.link === "live" && this.state?.view.type === "question";
+  }
+
+  /**
+   * Has something done; what goes wrong is said. Nothing when it was refused.
+   * @param {Request} request
+   * @returns {Promise<Done | null>}
+   */
+  async request(request) {
+    if (!this.state) return null;
+    try {
+      return await server.request(this.state.number, request);
+    } catch (error) {
+      this.say(error instanceof server.Refused ? refusalWords(error.refusal) : failure(error));
+      return null;
+    }
+  }
+
+  /**
+   * Tells the person something.
+   * @param {string} remark
+   */
+  say(remark) {
+    this.remark = remark;
+    this.#changed("notice");
+    this.remark = "";
+  }
+}
+
+/** @param {unknown} error */
+function failure(error) {
+  if (error instanceof TypeError) return "The server does not answer.";
+  return error instanceof Error ? error.message : String(error);
+}
+
+export const store = new Store();

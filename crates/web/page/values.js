@@ -1,0 +1,215 @@
+// The values of a piece of the run, before and after: folded at first, opened by path, each with what can
+// be done about it.
+
+/** @import { Value } from "./wire" */
+/** @import { Nodes } from "./store.js" */
+
+import { button, element, fill } from "./dom.js";
+import { originOf } from "./origin.js";
+import { Hidden, look } from "./server.js";
+import { hasChanged, states } from "./states.js";
+import { store } from "./store.js";
+import { many, unseenWords } from "./words.js";
+
+/** How many more parts are fetched at once. */
+const MORE = 100;
+
+/** A value of which this much is written has more inside. */
+const HAS_PARTS = /[([{@…]/;
+
+/**
+ * The values of a piece as a tree that opens by path.
+ * @param {Nodes} nodes
+ * @param {Value[]} values
+ * @param {boolean} canPoint whether the piece is asked about, so that a part of it can be called wrong
+ */
+export function valueTree(nodes, values, canPoint) {
+  const tree = element("ul", { class: "values", role: "tree", "aria-label": "Values", keydown: walk });
+  for (const value of values) tree.append(row(nodes, value.name, value, 1, canPoint));
+  const first = tree.querySelector("li");
+  first?.setAttribute("tabindex", "0");
+  return tree;
+}
+
+/**
+ * @param {Nodes} nodes
+ * @param {string} path
+ * @param {Value} value
+ * @param {number} level
+ * @param {boolean} canPoint
+ * @returns {HTMLLIElement}
+ */
+function row(nodes, path, value, level, canPoint) {
+  const isOpenable = [value.before, value.after].some((text) => text && HAS_PARTS.test(text));
+  const changed = hasChanged(value);
+  /** @type {HTMLLIElement} */
+  const item = element(
+    "li",
+    {
+      role: "treeitem",
+      tabindex: -1,
+      "aria-level": level,
+      "aria-expanded": isOpenable ? "false" : null,
+      "data-path": path,
+      "data-name": value.name,
+      class: changed ? "changed" : "same",
+    },
+  );
+  item.append(
+    element(
+      "div",
+      { class: "value", click: () => item.focus() },
+      element("span", { class: "fold", "aria-hidden": "true", click: () => void toggle(item, nodes, canPoint) }, isOpenable ? "▸" : ""),
+      element("span", { class: "name" }, value.name),
+      element("span", { class: "states" }, ...states(value)),
+      actions(nodes, path, item, canPoint),
+    ),
+  );
+  item.addEventListener("focus", () => remember(item));
+  item.addEventListener("open", () => void toggle(item, nodes, canPoint));
+  item.addEventListener("act", (event) => {
+    if (event instanceof CustomEvent) void act(event.detail, nodes, path, item, canPoint);
+  });
+  return item;
+}
+
+/**
+ * What can be done about a value.
+ * @param {Nodes} nodes
+ * @param {string} path
+ * @param {HTMLLIElement} item
+ * @param {boolean} canPoint
+ */
+function actions(nodes, path, item, canPoint) {
+  /** @param {string} label @param {string} what @param {string} title */
+  const action = (label, what, title) =>
+    button(label, "", () => void act(what, nodes, path, item, canPoint), { tabindex: -1, title });
+  return element(
+    "span",
+    { class: "actions" },
+    canPoint && action("✗ wrong", "wrong", `${path} is wrong: follow it (Shift+N)`),
+    canPoint && action("⊘ given so", "inadmissible", `${path} should not have been given so (Shift+I)`),
+    action("who wrote it", "origin", `who wrote ${path} (Shift+W)`),
+  );
+}
+
+/**
+ * @param {string} what
+ * @param {Nodes} nodes
+ * @param {string} path
+ * @param {HTMLLIElement} item
+ * @param {boolean} canPoint
+ */
+async function act(what, nodes, path, item, canPoint) {
+  if (what === "origin") {
+    item.querySelector(":scope > .origin")?.remove();
+    item.firstElementChild?.after(await originOf(nodes, path));
+    return;
+  }
+  if (!canPoint || !store.mayAnswer()) return;
+  const done = await store.request({ request: "answer", answer: what, part: path });
+  if (done?.done === "was-before") {
+    const writer = done.writer ? `, written by ${done.writer[1]}` : "";
+    store.say(`${path} was like this before${writer}. “Given so” says that it should not have been; “Wrong” that it should have changed.`);
+  }
+}
+
+/**
+ * Opens or closes a value.
+ * @param {HTMLLIElement} item
+ * @param {Nodes} nodes
+ * @param {boolean} canPoint
+ */
+async function toggle(item, nodes, canPoint) {
+  const isOpen = item.getAttribute("aria-expanded");
+  if (isOpen === null) return;
+  const fold = item.querySelector(".fold");
+  if (isOpen === "true") {
+    item.querySelector(":scope > ul")?.remove();
+    item.setAttribute("aria-expanded", "false");
+    if (fold) fold.textContent = "▸";
+    return;
+  }
+  const group = element("ul", { role: "group" });
+  item.setAttribute("aria-expanded", "true");
+  if (fold) fold.textContent = "▾";
+  item.append(group);
+  await addParts(group, item, nodes, 0, canPoint);
+}
+
+/**
+ * Adds parts of an open value, from a place on.
+ * @param {HTMLUListElement} group
+ * @param {HTMLLIElement} item
+ * @param {Nodes} nodes
+ * @param {number} from
+ * @param {boolean} canPoint
+ */
+async function addParts(group, item, nodes, from, canPoint) {
+  const path = item.dataset["path"] ?? "";
+  const level = Number(item.getAttribute("aria-level")) + 1;
+  const window = from > 0 ? `${path}[${from}..${from + MORE}]` : path;
+  group.querySelector(":scope > .more")?.remove();
+  try {
+    const opened = await look("opened", { look: "open", nodes, path: window });
+    for (const part of opened.parts) group.append(row(nodes, path + part.name, part, level, canPoint));
+    if (opened.parts.length === 0 && from === 0) {
+      const { before, after } = opened.whole;
+      group.append(element("li", { class: "none", role: "none" }, after ?? before ?? "It has no parts."));
+    }
+    if (opened.later > 0) {
+      const more = button(`${many(opened.later, "more part")} …`, "", () =>
+        void addParts(group, item, nodes, from + opened.parts.length, canPoint),
+      );
+      group.append(element("li", { class: "more", role: "none" }, more));
+    }
+  } catch (error) {
+    const words = error instanceof Hidden ? unseenWords(error.unseen) : String(error);
+    fill(group, element("li", { class: "none", role: "none" }, words));
+  }
+}
+
+/**
+ * Only one row can be reached by Tab: the one that was there last.
+ * @param {HTMLElement} item
+ */
+function remember(item) {
+  const tree = item.closest('[role="tree"]');
+  for (const other of tree?.querySelectorAll('[tabindex="0"]') ?? []) {
+    if (other.getAttribute("role") === "treeitem") other.setAttribute("tabindex", "-1");
+  }
+  item.setAttribute("tabindex", "0");
+}
+
+/**
+ * The keys of a tree.
+ * @param {KeyboardEvent} event
+ */
+function walk(event) {
+  const item = event.target instanceof HTMLElement ? event.target : null;
+  if (item?.getAttribute("role") !== "treeitem" || event.ctrlKey || event.metaKey || event.altKey) return;
+  const tree = item.closest('[role="tree"]');
+  const rows = [...(tree?.querySelectorAll('[role="treeitem"]') ?? [])];
+  const place = rows.indexOf(item);
+  const isOpen = item.getAttribute("aria-expanded");
+  /** @param {Element | null | undefined} row */
+  const go = (row) => row instanceof HTMLElement && row.focus();
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowDown: () => go(rows[place + 1]),
+    ArrowUp: () => go(rows[place - 1]),
+    Home: () => go(rows[0]),
+    End: () => go(rows.at(-1)),
+    ArrowRight: () => (isOpen === "false" ? item.dispatchEvent(new Event("open")) : go(item.querySelector("li"))),
+    ArrowLeft: () => (isOpen === "true" ? item.dispatchEvent(new Event("open")) : go(item.parentElement?.closest("li"))),
+    Enter: () => item.dispatchEvent(new Event("open")),
+    N: () => item.dispatchEvent(new CustomEvent("act", { detail: "wrong" })),
+    I: () => item.dispatchEvent(new CustomEvent("act", { detail: "inadmissible" })),
+    W: () => item.dispatchEvent(new CustomEvent("act", { detail: "origin" })),
+  };
+  const key = keys[event.key];
+  if (!key) return;
+  event.preventDefault();
+  event.stopPropagation();
+  key();
+}

@@ -1,0 +1,217 @@
+// The words of the page for what the session says as data.
+
+/** @import { Refusal, Unseen, Notice, Standing, Tracked, End, Verdict } from "./wire" */
+
+/** The mark of a node: a shape for each, so that colour is not needed. @type {Record<Standing, string>} */
+export const MARKS = {
+  asked: "●",
+  bug: "◆",
+  right: "✓",
+  wrong: "✗",
+  unknown: "?",
+  trusted: "◇",
+  inadmissible: "⊘",
+  suspect: "○",
+  cleared: "·",
+};
+
+/** @type {Record<Standing, string>} */
+export const STANDINGS = {
+  asked: "asked about",
+  bug: "holds a bug",
+  right: "right",
+  wrong: "wrong",
+  unknown: "not known",
+  trusted: "trusted",
+  inadmissible: "should not have run so",
+  suspect: "suspect",
+  cleared: "cleared",
+};
+
+/** @type {Record<string, string>} */
+const ANSWERS = {
+  right: "right",
+  wrong: "wrong",
+  unknown: "not known",
+  trusted: "trusted",
+  inadmissible: "inadmissible",
+};
+
+/**
+ * A number with its word.
+ * @param {number} count
+ * @param {string} word
+ */
+export function many(count, word) {
+  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * Why a request was not done.
+ * @param {Refusal} refusal
+ * @returns {string}
+ */
+export function refusalWords(refusal) {
+  switch (refusal.refused) {
+    case "stale":
+      return "The session has moved on meanwhile; this is what is asked now.";
+    case "no-question":
+      return "Nothing is asked at the moment.";
+    case "no-subject":
+      return "Nothing of the run is asked about or reported.";
+    case "no-bug":
+      return "No bug is found yet.";
+    case "no-answer":
+      return "There is no answer to take back.";
+    case "nothing-unknown":
+      return "Nothing was answered with “don't know”.";
+    case "no-such-node":
+      return `There is no node ${refusal.name}.`;
+    case "no-source":
+      return "The source is not known.";
+    case "no-output":
+      return "What was printed is not recorded.";
+    case "no-input":
+      return "No program runs that takes input.";
+    case "nothing-runs":
+      return "No program runs.";
+    case "session":
+    case "open":
+      return sentence(refusal.problem);
+    case "not-kept":
+      return `The answer could not be kept, so it does not count: ${refusal.problem}.`;
+    case "not-saved":
+      return `The report could not be written: ${refusal.problem}.`;
+    case "ended":
+      return "The session has ended.";
+  }
+}
+
+/**
+ * Why there is nothing to see.
+ * @param {Unseen} unseen
+ * @returns {string}
+ */
+export function unseenWords(unseen) {
+  switch (unseen.unseen) {
+    case "not-begun":
+      return "The session has not begun.";
+    case "no-such-node":
+      return `There is no node ${unseen.number}.`;
+    case "no-source":
+      return "The source is not known.";
+    case "no-output":
+      return "What was printed is not recorded.";
+    case "no-bug":
+      return "No bug is found yet.";
+    case "open":
+    case "origin":
+      return sentence(unseen.problem);
+  }
+}
+
+/**
+ * What has happened; nothing where the page shows it anyway.
+ * @param {Notice} notice
+ * @returns {string}
+ */
+export function noticeWords(notice) {
+  switch (notice.type) {
+    case "answered": {
+      const answer = ANSWERS[notice.answer] ?? notice.answer;
+      const part = notice.part ? `${notice.part} is ` : "";
+      const trust = notice.trust ? ` ${notice.trust}` : "";
+      const said = `Q${notice.question}: ${part}${answer}${trust} (${notice.by}).`;
+      return notice.tracked ? `${said} ${trackedWords(notice.tracked)}` : said;
+    }
+    case "undone":
+      return `${many(notice.answers, "answer")} taken back.`;
+    case "took-back":
+      return `Answer ${notice.answer} taken back.`;
+    case "again":
+      return `${many(notice.questions, "question")} asked again.`;
+    case "jumped":
+      return `Asked about ${notice.to} next.`;
+    case "closed":
+      return `${many(notice.pieces, "piece")} closed.`;
+    case "reopened":
+      return `${many(notice.pieces, "piece")} opened again.`;
+    case "named":
+      return `${notice.before} is called ${notice.name}.`;
+    case "strategy":
+      return `Questions are chosen by ${notice.name}.`;
+    case "transform":
+      return `Transformations: ${notice.names.join(", ")}.`;
+    case "accepted":
+      return "The bug is accepted; the search goes on.";
+    case "cut":
+      return `The recording ends here: ${notice.reason}.`;
+    case "damaged":
+      return `${notice.recording}: ${notice.note}.`;
+    case "stopped":
+      return "The program is stopped.";
+    case "not-kept":
+      return `An answer could not be kept, so it does not count: ${notice.problem}.`;
+    case "report-not-written":
+      return `The report could not be written: ${notice.problem}.`;
+    case "wants-input":
+      return notice.wants ? "The program waits for input." : "";
+    case "limits":
+    case "heard":
+    case "waiting":
+      return "";
+  }
+}
+
+/**
+ * @param {Tracked} tracked
+ * @returns {string}
+ */
+function trackedWords(tracked) {
+  switch (tracked.from) {
+    case "node":
+      return `${tracked.title} wrote it last.`;
+    case "own":
+      return "Its own code wrote it last.";
+    case "settled":
+      return `${tracked.title} wrote it last, but that is settled.`;
+    case "before":
+      return tracked.writer
+        ? `It was like this before, written by ${tracked.writer[1]}.`
+        : "It was like this before.";
+  }
+}
+
+/**
+ * How a session ended.
+ * @param {End} end
+ * @returns {string}
+ */
+export function endWords(end) {
+  switch (end.how) {
+    case "found":
+      return "A bug was found.";
+    case "no-bug":
+      return "No bug was found.";
+    case "undecided":
+      return "The search is not finished; the answers are kept.";
+    case "oracle-failed":
+      return `An oracle failed: ${end.problem}. ${end.advice}`;
+    case "not-kept":
+      return `An answer could not be kept: ${end.problem}.`;
+  }
+}
+
+/**
+ * One answer of the history.
+ * @param {Verdict} verdict
+ */
+export function verdictWords(verdict) {
+  return `${verdict.answer} (${verdict.by})`;
+}
+
+/** @param {string} text */
+function sentence(text) {
+  const words = text.split("; ")[0] ?? text;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

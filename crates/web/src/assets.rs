@@ -1,0 +1,82 @@
+//! The files of the page, which are part of the binary: what is read in `page/` is what is served.
+
+/// One file of the page.
+pub struct Asset {
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
+macro_rules! assets {
+    ($($name:literal),* $(,)?) => {
+        [$(Asset { name: $name, text: include_str!(concat!("../page/", $name)) }),*]
+    };
+}
+
+/// All files of the page.
+pub static ASSETS: &[Asset] = &assets![
+    "diff.js",
+    "dom.js",
+    "export.js",
+    "icicle.js",
+    "icon.svg",
+    "index.html",
+    "keyboard.js",
+    "listing.js",
+    "lists.js",
+    "main.js",
+    "origin.js",
+    "outline.js",
+    "question.js",
+    "report.js",
+    "server.js",
+    "source.js",
+    "states.js",
+    "steps.js",
+    "store.js",
+    "style.css",
+    "tabs.js",
+    "values.js",
+    "words.js",
+];
+
+impl Asset {
+    /// The file of this name.
+    pub fn named(name: &str) -> Option<&'static Asset> {
+        ASSETS.iter().find(|asset| asset.name == name)
+    }
+
+    pub fn content_type(&self) -> &'static str {
+        match self.name.rsplit_once('.') {
+            Some((_, "html")) => "text/html; charset=utf-8",
+            Some((_, "css")) => "text/css; charset=utf-8",
+            Some((_, "js")) => "text/javascript; charset=utf-8",
+            Some((_, "svg")) => "image/svg+xml",
+            _ => "text/plain; charset=utf-8",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_page_is_small() {
+        let bytes: usize = ASSETS.iter().map(|asset| asset.text.len()).sum();
+        assert!(bytes <= 150_000, "{bytes} bytes");
+    }
+
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            // Types are for the compiler that checks the scripts.
+            if !name.ends_with(".d.ts") {
+                assert!(Asset::named(&name).is_some(), "{name} is not listed");
+            }
+        }
+    }
+}
