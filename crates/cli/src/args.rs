@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use elenchus_inquiry::open::OracleName;
 use elenchus_launch::Loops;
@@ -224,7 +224,7 @@ pub struct ServeArgs {
 /// What every command that asks questions understands.
 #[derive(Debug, Args)]
 pub struct SessionArgs {
-    /// How the next question is chosen [default: auto].
+    /// How the next question is chosen, by what it asks about [default: auto].
     #[arg(long, value_name = "S", value_parser = strategies())]
     pub strategy: Option<StrategyName>,
     #[command(flatten)]
@@ -300,12 +300,12 @@ pub struct SessionArgs {
 /// How the tree is transformed.
 #[derive(Debug, Args)]
 pub struct TransformArgs {
-    /// Transform the tree. Several transformations are applied in the given order; none and auto stand
-    /// alone [default: auto].
+    /// Transform the tree, so that questions are about other pieces of the run. Several transformations
+    /// are applied in the given order; none and auto stand alone [default: auto].
     #[arg(
         long = "transform",
         value_name = "T",
-        value_parser = words::<TransformName>(TransformName::ALL.map(TransformName::word))
+        value_parser = transformations()
     )]
     pub transforms: Vec<TransformName>,
     /// Leave chains of siblings shorter than this as they are.
@@ -418,7 +418,9 @@ pub struct InfoArgs {
 }
 
 /// Takes one of these words, which help texts list and shells complete.
-fn words<T>(all: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+fn words<T>(
+    all: impl IntoIterator<Item = impl Into<PossibleValue>>,
+) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
 {
@@ -426,7 +428,17 @@ where
 }
 
 fn strategies() -> impl TypedValueParser<Value = StrategyName> {
-    words(StrategyName::ALL.map(StrategyName::as_str))
+    words(StrategyName::ALL.map(|name| {
+        let facts = name.facts();
+        PossibleValue::new(facts.word).help(facts.asks_about)
+    }))
+}
+
+fn transformations() -> impl TypedValueParser<Value = TransformName> {
+    words(TransformName::ALL.map(|name| {
+        let facts = name.facts();
+        PossibleValue::new(facts.word).help(facts.asks_about)
+    }))
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

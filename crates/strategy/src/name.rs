@@ -15,6 +15,8 @@ use crate::eval::small::Choice;
 pub struct Facts {
     /// The name as it is written.
     pub word: &'static str,
+    /// What it asks about next, in a few words.
+    pub asks_about: &'static str,
     /// How it walks the tree, as far as transformations care.
     pub walk: Walk,
     /// Whether the number of its questions follows from the walk alone, so that transformations can be
@@ -56,7 +58,8 @@ pub(crate) enum Cache {
 macro_rules! strategies {
     ($(
         $(#[$attribute:meta])*
-        $name:ident $word:literal, walk: $walk:ident, judged_by_walk: $judged:literal,
+        $name:ident $word:literal, asks_about: $about:literal,
+        walk: $walk:ident, judged_by_walk: $judged:literal,
         counted_up_to: $counted:literal, cache: $cache:ident,
         choice: $choice:expr;
     )*) => {
@@ -75,6 +78,7 @@ macro_rules! strategies {
                 match self {
                     $(StrategyName::$name => Facts {
                         word: $word,
+                        asks_about: $about,
                         walk: Walk::$walk,
                         is_judged_by_walk: $judged,
                         counted_up_to: $counted,
@@ -89,50 +93,65 @@ macro_rules! strategies {
 
 strategies! {
     /// Bottom-up: the first node in post-order.
-    SingleStepping "single-stepping", walk: SingleStepping, judged_by_walk: true,
+    SingleStepping "single-stepping", asks_about: "what finished first",
+        walk: SingleStepping, judged_by_walk: true,
         counted_up_to: 256, cache: Nothing, choice: None;
     /// The first child of the wrong node.
-    TopDown "top-down", walk: TopDown, judged_by_walk: true,
+    TopDown "top-down", asks_about: "the first call inside what is wrong: easy to follow, often long",
+        walk: TopDown, judged_by_walk: true,
         counted_up_to: 2048, cache: Nothing, choice: None;
     /// Top-down, with calls of the same routine first.
-    TopDownZooming "top-down-zooming", walk: TopDown, judged_by_walk: false,
+    TopDownZooming "top-down-zooming", asks_about: "calls of the same routine first",
+        walk: TopDown, judged_by_walk: false,
         counted_up_to: 256, cache: Nothing, choice: None;
     /// Top-down, with the heaviest child first.
-    HeaviestFirst "heaviest-first", walk: HeaviestFirst, judged_by_walk: true,
+    HeaviestFirst "heaviest-first", asks_about: "the call with most inside it first",
+        walk: HeaviestFirst, judged_by_walk: true,
         counted_up_to: 2048, cache: Index, choice: Some(Choice::Heaviest);
     /// Top-down, with the child first whose routine was said to be right least often.
-    LessYesFirst "less-yes-first", walk: TopDown, judged_by_walk: false,
+    LessYesFirst "less-yes-first", asks_about: "calls of routines that were right least often first",
+        walk: TopDown, judged_by_walk: false,
         counted_up_to: 256, cache: Nothing, choice: None;
     /// Top-down, with the child first below which the most distinct routines ran.
-    MoreRulesFirst "more-rules-first", walk: TopDown, judged_by_walk: false,
+    MoreRulesFirst "more-rules-first", asks_about: "what ran the most routines",
+        walk: TopDown, judged_by_walk: false,
         counted_up_to: 256, cache: Nothing, choice: None;
     /// Top-down, with the child first whose routine was most often wrong.
-    HatDelta "hat-delta", walk: TopDown, judged_by_walk: false,
+    HatDelta "hat-delta", asks_about: "calls of routines that were wrong most often first",
+        walk: TopDown, judged_by_walk: false,
         counted_up_to: 256, cache: Nothing, choice: None;
     /// The heaviest node that holds at most half of the suspicion.
-    DivideQueryShapiro "divide-query-shapiro", walk: DivideAndQuery, judged_by_walk: false,
+    DivideQueryShapiro "divide-query-shapiro", asks_about: "the heaviest piece that holds at most half of the suspects",
+        walk: DivideAndQuery, judged_by_walk: false,
         counted_up_to: 2048, cache: Index, choice: Some(Choice::UpToHalf);
     /// The node that holds the share closest to half of the suspicion.
-    DivideQuery "divide-query", walk: DivideAndQuery, judged_by_walk: true,
+    DivideQuery "divide-query", asks_about: "the piece that holds the share closest to half of the suspects",
+        walk: DivideAndQuery, judged_by_walk: true,
         counted_up_to: 2048, cache: Index, choice: Some(Choice::ClosestToHalf);
     /// The node below which about half of the distinct routines ran.
-    DivideByRules "divide-by-rules", walk: DivideAndQuery, judged_by_walk: false,
+    DivideByRules "divide-by-rules", asks_about: "what ran about half of the routines",
+        walk: DivideAndQuery, judged_by_walk: false,
         counted_up_to: 256, cache: Nothing, choice: None;
     /// Divide and query, where a routine said to be right loses weight everywhere.
-    DynamicWeighting "dynamic-weighting", walk: DivideAndQuery, judged_by_walk: false,
+    DynamicWeighting "dynamic-weighting", asks_about: "about half, where a routine that was right before counts less",
+        walk: DivideAndQuery, judged_by_walk: false,
         counted_up_to: 256, cache: Nothing, choice: None;
     /// The fewest questions on average, exactly.
-    Optimal "optimal", walk: DivideAndQuery, judged_by_walk: true,
+    Optimal "optimal", asks_about: "what leads to the fewest questions on average, computed exactly; slow on large parts",
+        walk: DivideAndQuery, judged_by_walk: true,
         counted_up_to: 64, cache: Index, choice: None;
     /// The fewest questions in the worst case, exactly.
-    Minimax "minimax", walk: DivideAndQuery, judged_by_walk: false,
+    Minimax "minimax", asks_about: "what leads to the fewest questions in the worst case",
+        walk: DivideAndQuery, judged_by_walk: false,
         counted_up_to: 2048, cache: Labels, choice: None;
     /// Divide and query, tried out to the end over the best-balanced nodes.
-    Rollout "rollout", walk: DivideAndQuery, judged_by_walk: true,
+    Rollout "rollout", asks_about: "the best of several pieces near half, each played to the end",
+        walk: DivideAndQuery, judged_by_walk: true,
         counted_up_to: 64, cache: Index, choice: None;
     /// Closest to half on large parts, rollout or the exact optimum on small ones.
     #[default]
-    Auto "auto", walk: DivideAndQuery, judged_by_walk: true,
+    Auto "auto", asks_about: "the best of these that fits the time: exact on small parts, halving on large ones",
+        walk: DivideAndQuery, judged_by_walk: true,
         counted_up_to: 64, cache: Index, choice: None;
 }
 
@@ -187,14 +206,18 @@ mod tests {
     }
 
     #[test]
-    fn the_guide_knows_every_strategy() {
+    fn the_guide_says_of_every_strategy_what_it_asks_about() {
         let guide = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../../docs/guide/strategies.md"
         );
         let guide = std::fs::read_to_string(guide).unwrap();
         for name in StrategyName::ALL {
-            assert!(guide.contains(&format!("`{name}`")), "{name}");
+            let row = guide
+                .lines()
+                .find(|line| line.contains(&format!("| `{name}` |")));
+            let about = format!("| {}", name.facts().asks_about);
+            assert!(row.unwrap().contains(&about), "{name}: {about}");
         }
     }
 }

@@ -81,3 +81,23 @@ fn recipes(grouping: Grouping) -> Vec<Vec<(TransformName, Step)>> {
         vec![collapse, balance, compress],
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_tried_is_what_the_table_says() {
+        let mut tried = vec![TransformName::None, TransformName::Loops];
+        for recipe in recipes(Grouping::AllSiblings) {
+            tried.extend(recipe.iter().map(|&(name, _)| name));
+        }
+        for name in TransformName::ALL {
+            assert_eq!(
+                tried.contains(&name),
+                name.facts().is_tried_by_auto,
+                "{name}"
+            );
+        }
+    }
+}

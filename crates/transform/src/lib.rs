@@ -5,7 +5,7 @@
 //! says for every node of the result what it stands for ([`Origin`], [`Span`]). After some answers
 //! the session takes the new, smaller part and builds again (003, Algorithm 1, line 8).
 //!
-//! * [`name`] – the transformations by name, and lists of them;
+//! * [`name`] – the table of transformations, and lists of them;
 //! * [`options`] – what can be set;
 //! * [`base`] – loops shown or hidden;
 //! * [`part`] – what answers leave of a base tree;
@@ -44,7 +44,7 @@ pub mod view;
 
 pub use auto::Judge;
 pub use base::Base;
-pub use name::{NameError, Plan, TransformName};
+pub use name::{Facts, Level, NameError, Plan, TransformName};
 pub use options::{Grouping, Options, Search};
 pub use origin::{Origin, Span};
 pub use part::Part;

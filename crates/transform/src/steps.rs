@@ -23,23 +23,14 @@ pub(crate) enum Step {
 }
 
 /// The steps that a transformation consists of. `auto` has none of its own: it chooses some.
-pub(crate) fn of(name: TransformName, options: &Options) -> Vec<Step> {
+pub(crate) fn of(name: TransformName, options: &Options) -> impl Iterator<Item = Step> {
+    let facts = name.facts();
     let grouping = options.grouping.unwrap_or(Grouping::Chains);
-    let balancing = |step| match options.shrink {
-        true => vec![Step::Collapse, step],
-        false => vec![step],
-    };
-    match name {
-        TransformName::Compress => vec![Step::Compress(Test::Mean)],
-        TransformName::CompressAll => vec![Step::Compress(Test::All)],
-        TransformName::CompressPaper => vec![Step::Compress(Test::Paper)],
-        TransformName::Loops => vec![Step::RangeIterations],
-        TransformName::LoopsChain => vec![Step::ChainIterations],
-        TransformName::Collapse => vec![Step::Collapse],
-        TransformName::Balance => balancing(Step::Balance(grouping)),
-        TransformName::BalancePaper => balancing(Step::BalancePaper(grouping)),
-        TransformName::None | TransformName::Auto => Vec::new(),
-    }
+    let shrinks = facts.shrinks_first && options.shrink;
+    let first = shrinks.then_some(Step::Collapse);
+    first
+        .into_iter()
+        .chain(facts.step.map(|step| step(grouping)))
 }
 
 impl Step {

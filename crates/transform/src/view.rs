@@ -6,7 +6,7 @@ use elenchus_tree::place::{base, view};
 use crate::auto::{self, Judge};
 use crate::cost::{self, Total};
 use crate::draft::Draft;
-use crate::name::{Plan, TransformName};
+use crate::name::Plan;
 use crate::options::{Grouping, Options, Search};
 use crate::origin::{Origin, Span};
 use crate::part::Part;
@@ -45,14 +45,11 @@ impl View {
         options: &Options,
         judge: Judge<'_>,
     ) -> View {
-        let balances = |name: &TransformName| {
-            matches!(name, TransformName::Balance | TransformName::BalancePaper)
-        };
         let grouping = options.grouping.unwrap_or(match plan.is_auto() {
             true => Grouping::AllSiblings,
             false => Grouping::Chains,
         });
-        let will_grow = plan.steps().iter().any(balances);
+        let will_grow = plan.steps().iter().any(|name| name.adds_nodes());
         let draft = part.extract(options, grouping, will_grow);
         if plan.is_auto() {
             let (draft, chosen) = auto::choose(part, draft, search, options, judge);
