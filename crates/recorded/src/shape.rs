@@ -136,12 +136,17 @@ pub enum Brackets {
     Named,
 }
 
-/// How many elements of a collection are read to be shown, at most.
+/// How many elements of a collection are read to be shown, unless a reader wants more.
 const MOST_SHOWN: usize = 1000;
 
 /// The shape of what `reference` stood for, for showing: long collections are read only so far.
 pub fn shape<H: Heap>(heap: &H, reference: Ref, time: H::Time) -> Shape {
     shape_up_to(heap, reference, time, MOST_SHOWN)
+}
+
+/// The same, read further when a reader wants more elements than usual.
+pub fn shape_with<H: Heap>(heap: &H, reference: Ref, time: H::Time, elements: usize) -> Shape {
+    shape_up_to(heap, reference, time, elements.max(MOST_SHOWN))
 }
 
 /// The shape of what `reference` stood for, with at most `most` elements.

@@ -13,6 +13,7 @@ use crate::showing::show::{Limits, Names, show};
 use elenchus_session::Value as Row;
 
 mod folding;
+mod limits;
 
 /// Objects by number and moment; what is not said for a moment is as it was at the one before.
 #[derive(Default)]
@@ -102,7 +103,7 @@ impl FakeHeap {
         comparison.compare(path, value, value);
         let text = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
         let found = comparison.finish();
-        assert!(found.complete);
+        assert!(found.is_complete());
         found
             .list
             .into_iter()

@@ -59,8 +59,10 @@ pub struct Wish {
 /// What the limits have left out of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LeftOut {
-    /// How many changes are not listed, at least.
+    /// How many changes are not listed.
     pub changes: usize,
+    /// Whether there may be more changes than that: not everything was compared.
+    pub at_least: bool,
     /// How many calls of a group are not listed.
     pub calls: usize,
     /// How many elements, fields and contents of objects are not written.

@@ -50,8 +50,11 @@ pub struct Shown {
 /// What the limits have left out of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
-    /// How many changes are not listed, at least.
+    /// How many changes are not listed.
     pub changes: usize,
+    /// True when there may be more changes than that, since not everything was compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<bool>,
     /// How many calls of a group are not listed.
     pub calls: usize,
     /// How many elements, fields and contents of objects are not written.
@@ -142,6 +145,7 @@ impl From<&domain::Shown> for Shown {
             lines: shown.lines,
             left_out: (!shown.left_out.is_nothing()).then_some(LeftOut {
                 changes: shown.left_out.changes,
+                at_least: shown.left_out.at_least.then_some(true),
                 calls: shown.left_out.calls,
                 parts: shown.left_out.parts,
             }),

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::heap::{Heap, Ref, Value};
-use crate::shape::{Brackets, Shape, shape};
+use crate::shape::{Brackets, Shape, shape, shape_with};
 use crate::showing::edits::{Edit, edits};
 use crate::showing::keys;
 use crate::showing::show::{Limits, Names, show, show_field};
@@ -23,19 +23,27 @@ pub struct Change {
     pub after: Option<String>,
 }
 
-/// All changes that were found, and whether the search stopped before it had seen everything.
+/// The changes that were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     pub list: Vec<Change>,
     /// How many more changes were found that are not listed.
     pub more: usize,
-    pub complete: bool,
+    /// Whether everything was compared; else there may be changes that are neither listed nor counted.
+    pub counted: bool,
 }
 
-/// How many objects are compared for one question, at most.
+impl Changes {
+    /// Whether every change is listed.
+    pub fn is_complete(&self) -> bool {
+        self.counted && self.more == 0
+    }
+}
+
+/// How many objects are compared for one question, unless a reader wants to see more changes than that.
 const MOST_OBJECTS: usize = 2000;
 
-/// How many changes that are not listed are counted, at most.
+/// How many changes that are not listed are counted, unless a reader wants to see more than that.
 const MOST_COUNTED: usize = 1000;
 
 /// Compares values at two moments and collects what changed.
@@ -49,7 +57,7 @@ pub struct Comparison<'a, H: Heap> {
     seen: HashSet<Ref>,
     changes: Vec<Change>,
     more: usize,
-    complete: bool,
+    counted: bool,
 }
 
 impl<'a, H: Heap> Comparison<'a, H> {
@@ -72,7 +80,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
             seen: HashSet::new(),
             changes: Vec::new(),
             more: 0,
-            complete: true,
+            counted: true,
         }
     }
 
@@ -81,13 +89,17 @@ impl<'a, H: Heap> Comparison<'a, H> {
         let first = (path.to_owned(), before, after, None);
         let mut queue = VecDeque::from([first]);
         while let Some((path, before, after, owner)) = queue.pop_front() {
-            if self.more >= MOST_COUNTED || self.seen.len() >= MOST_OBJECTS {
-                self.complete = false;
+            if self.more >= MOST_COUNTED.max(self.most_changes) {
+                self.counted = false;
                 return;
             }
             match (before, after) {
                 (Value::Ref(old), Value::Ref(new)) if old == new => {
-                    if self.seen.insert(old) {
+                    let is_enough = self.seen.len() >= MOST_OBJECTS.max(2 * self.most_changes);
+                    if is_enough && !self.seen.contains(&old) {
+                        // What is in the queue already is still compared.
+                        self.counted = false;
+                    } else if self.seen.insert(old) {
                         let parts = self.compare_object(&path, old).into_iter();
                         queue.extend(parts.map(|(path, a, b)| (path, a, b, Some(old))));
                     }
@@ -102,15 +114,15 @@ impl<'a, H: Heap> Comparison<'a, H> {
     pub fn finish(self) -> Changes {
         Changes {
             list: self.changes,
-            complete: self.complete && self.more == 0,
+            counted: self.counted,
             more: self.more,
         }
     }
 
     /// Notes the changes in one object itself and returns its parts that stayed, each with its path.
     fn compare_object(&mut self, path: &str, object: Ref) -> Vec<(String, Value, Value)> {
-        let old = shape(self.heap, object, self.before);
-        let new = shape(self.heap, object, self.after);
+        let [old, new] = [self.before, self.after]
+            .map(|time| shape_with(self.heap, object, time, self.limits.items));
         let mut stayed = fields_of(path, &old, &new);
         match (old, new) {
             (Shape::Wrapped(old), Shape::Wrapped(new)) => stayed.push((path.to_owned(), old, new)),

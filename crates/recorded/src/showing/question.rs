@@ -534,11 +534,13 @@ impl<'r> Writer<'r> {
         let found = comparison.finish();
         self.leave_out(LeftOut {
             changes: found.more,
+            at_least: !found.counted,
             parts: names.take_left_out(),
             calls: 0,
         });
+        let is_complete = found.is_complete();
         let mut rows: Vec<Row> = found.list.into_iter().map(change_row).collect();
-        if !found.complete {
+        if !is_complete {
             rows.push(Row {
                 name: "more changes".to_owned(),
                 before: None,
@@ -565,6 +567,7 @@ impl<'r> Writer<'r> {
         let so_far = self.left_out.get();
         self.left_out.set(LeftOut {
             changes: so_far.changes + more.changes,
+            at_least: so_far.at_least || more.at_least,
             calls: so_far.calls + more.calls,
             parts: so_far.parts + more.parts,
         });

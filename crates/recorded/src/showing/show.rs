@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use crate::heap::{Heap, Ref, Thing, Value};
-use crate::shape::{Shape, shape};
+use crate::shape::{Shape, shape, shape_with};
 use crate::showing::folding::{leads_back, plain_fields};
 
 /// How much of a value is written.
@@ -58,7 +58,7 @@ impl Names {
             return;
         }
         walk.left -= 1;
-        let shape = shape(walk.heap, reference, walk.time);
+        let shape = shape_with(walk.heap, reference, walk.time, walk.items);
         let class = match &shape {
             Shape::Record { class, .. }
             | Shape::Exception { class, .. }
@@ -205,7 +205,7 @@ impl<'a, H: Heap> Writer<'a, H> {
             self.text.push_str(&self.heap.language().literal(value));
             return;
         };
-        let shape = shape(self.heap, reference, self.time);
+        let shape = shape_with(self.heap, reference, self.time, self.limits.items);
         match shape {
             Shape::Text { text, .. } => self.text.push_str(&text),
             Shape::Wrapped(inner) => self.value(inner),
