@@ -7,7 +7,7 @@ use elenchus_inquiry::open::symptom::node_at;
 use elenchus_session::{NodeNumber, Program, judge, search, view_costs};
 use elenchus_strategy::eval::{Evaluation, Setup, dialogue, evaluate, lower_bounds};
 use elenchus_strategy::{Context, Costs, RoutineCounts, Strategy, StrategyName};
-use elenchus_transform::{Base, Options, Part, Plan, Span, View};
+use elenchus_transform::{Base, Excerpt, Options, Plan, Span, View};
 use elenchus_tree::place::{base, view};
 use elenchus_tree::{Kind, NodeId, RootStatus as Status, SearchSpace};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -65,13 +65,13 @@ fn ground(
     let tree = base.tree();
     let top = Some(base.at_or_after(at)).filter(|top| top.index() < tree.len());
     let masses = base::Masses::of(tree);
-    let part = Part {
+    let excerpt = Excerpt {
         base: tree,
         masses: &masses,
         span: Span::of(tree, top.unwrap_or(base::NodeId::ROOT)),
         removed: &base::Removed::new(),
     };
-    let view = View::build_judged(&part, plan, search, options, &judge(strategy));
+    let view = View::build_judged(&excerpt, plan, search, options, &judge(strategy));
     let costs = program.costs();
     Ground {
         took: started.elapsed(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use elenchus_inquiry::Input;
 use elenchus_inquiry::live::feeder::Feeder;
-use elenchus_inquiry::live::growth::Heard;
+use elenchus_inquiry::live::growth::NewOutput;
 use elenchus_inquiry::live::printed::Printed;
 use elenchus_inquiry::live::running::{Live, Onlooker};
 use elenchus_inquiry::open::recording::{Missing, is_trace, keep_sources};
@@ -130,8 +130,8 @@ impl Onlooker for Watching {
         }
     }
 
-    fn heard(&mut self, heard: &Heard) {
-        for line in &heard.lines {
+    fn new_output(&mut self, output: &NewOutput) {
+        for line in &output.lines {
             elenchus_guard::say!("│ {line}");
         }
     }

@@ -23,4 +23,4 @@ pub mod sample;
 
 pub use minimax::MinimaxLabels;
 pub use optimal::{Budget, Optimal, OverBudget};
-pub use problem::{Part, Problem};
+pub use problem::{Problem, SpaceProblem};

@@ -26,7 +26,7 @@ pub struct Problem {
 
 /// The suspect part of a tree as a problem, and which nodes its numbers stand for.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct SpaceProblem {
     /// The problem.
     pub problem: Problem,
     /// The node of the tree behind each number of the problem, ascending.
@@ -63,10 +63,13 @@ impl Problem {
     }
 }
 
-impl Part {
+impl SpaceProblem {
     /// What is left in a search space. `cost_of` gives whole-number costs where questions differ.
     /// Parts without any mass are left out: nothing about them need be asked.
-    pub fn of_space(space: &SearchSpace<'_>, cost_of: Option<&dyn Fn(NodeId) -> u64>) -> Part {
+    pub fn of_space(
+        space: &SearchSpace<'_>,
+        cost_of: Option<&dyn Fn(NodeId) -> u64>,
+    ) -> SpaceProblem {
         let tree = space.tree();
         let root = space.root();
         let mut nodes = vec![root];
@@ -100,7 +103,7 @@ impl Part {
             costs: cost_of.map(|cost_of| nodes.iter().map(|&v| cost_of(v)).collect()),
             root_unknown: space.root_status() == RootStatus::Unknown,
         };
-        Part { problem, nodes }
+        SpaceProblem { problem, nodes }
     }
 }
 
@@ -119,7 +122,7 @@ mod tests {
         let mut space = SearchSpace::new(&tree, &masses, RootStatus::Unknown);
         space.apply(NodeId::at(2), Answer::Right);
         space.apply(NodeId::at(5), Answer::Unknown);
-        let part = Part::of_space(&space, None);
+        let part = SpaceProblem::of_space(&space, None);
         assert_eq!(part.nodes, [0, 1, 3, 4, 5].map(NodeId::at));
         assert_eq!(
             part.problem.parents,

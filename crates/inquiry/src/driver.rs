@@ -334,9 +334,9 @@ impl Driver {
 
     fn pass_on_news(&mut self) {
         if let Some(growth) = &mut self.growth {
-            let heard = growth.heard();
-            if !heard.is_empty() {
-                self.audience.tell(None, Notice::Heard(heard));
+            let output = growth.new_output();
+            if !output.is_empty() {
+                self.audience.tell(None, Notice::NewOutput(output));
             }
             for news in growth.news() {
                 self.audience.tell(None, Notice::News(news));

@@ -1,6 +1,8 @@
 //! What a front can ask of a session, and what it gets back.
 
-use elenchus_session::{Around, Candidates, NodeNumber, Opened, Printed, Reply, Verdict, Wish};
+use elenchus_session::{
+    Around, Candidates, NodeNumber, OpenedValue, Printed, Reply, Verdict, Wish,
+};
 use elenchus_source::Listing;
 use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
@@ -99,7 +101,7 @@ pub enum Done {
     },
     List(Candidates),
     History(Vec<Verdict>),
-    Opened(Opened),
+    Opened(OpenedValue),
     Names(Vec<String>),
     Source(Listing),
     Output(Printed),

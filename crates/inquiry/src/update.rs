@@ -7,7 +7,7 @@ use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
 
 use crate::inquiry::FrontId;
-use crate::live::growth::{Heard, News, Waiting};
+use crate::live::growth::{NewOutput, News, Waiting};
 use crate::refusal::NotKept;
 use crate::state::State;
 
@@ -60,7 +60,7 @@ pub enum Notice {
     /// The reported bug was accepted, and the search goes on.
     Accepted,
     /// The running program printed this.
-    Heard(Heard),
+    NewOutput(NewOutput),
     /// Something about the running program that is worth knowing.
     News(News),
     /// The session waits for the program, which fares like this.

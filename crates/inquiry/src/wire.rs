@@ -8,7 +8,7 @@ use elenchus_transform::{NameError, Plan, TransformName};
 use elenchus_wire::exec::{Answered, NotAnAnswer};
 use thiserror::Error;
 
-use crate::live::growth::{Fares, Heard, News, Waiting};
+use crate::live::growth::{NewOutput, News, ProgramState, Waiting};
 use crate::{Done, Doubt, End, Input, Notice, Outcome, Refusal, Request, State, Update, View};
 
 /// What is written: requests and updates, what they hold, and looks at the run.
@@ -273,7 +273,7 @@ impl From<&Notice> for types::Notice {
             Notice::Transform(plan) => Wire::Transform { names: names(plan) },
             Notice::Limits(limits) => Wire::Limits((*limits).into()),
             Notice::Accepted => Wire::Accepted,
-            Notice::Heard(heard) => Wire::Heard(heard.into()),
+            Notice::NewOutput(output) => Wire::Heard(output.into()),
             Notice::News(News::Cut { reason }) => Wire::Cut {
                 reason: reason.clone(),
             },
@@ -294,26 +294,26 @@ impl From<&Notice> for types::Notice {
     }
 }
 
-impl From<&Heard> for elenchus_wire::Heard {
-    fn from(heard: &Heard) -> elenchus_wire::Heard {
+impl From<&NewOutput> for elenchus_wire::Heard {
+    fn from(output: &NewOutput) -> elenchus_wire::Heard {
         elenchus_wire::Heard {
-            lines: heard.lines.clone(),
-            more: heard.more,
-            kept_in: heard.kept_in.clone(),
+            lines: output.lines.clone(),
+            more: output.more,
+            kept_in: output.kept_in.clone(),
         }
     }
 }
 
 impl From<Waiting> for elenchus_wire::Waiting {
     fn from(waiting: Waiting) -> elenchus_wire::Waiting {
-        use elenchus_wire::ProgramState;
+        use elenchus_wire::ProgramState as Wire;
         elenchus_wire::Waiting {
             nodes: waiting.nodes,
             seconds: waiting.seconds,
             program: match waiting.program {
-                Fares::Running => ProgramState::Running,
-                Fares::Suspended(_) => ProgramState::Suspended,
-                Fares::Ended => ProgramState::Ended,
+                ProgramState::Running => Wire::Running,
+                ProgramState::Suspended(_) => Wire::Suspended,
+                ProgramState::Ended => Wire::Ended,
             },
         }
     }

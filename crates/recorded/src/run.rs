@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use elenchus_session::{
-    Limits, Moment, OpenError, Opened, PartError, Printed, Program, Shown, Source, Subject,
+    Limits, Moment, OpenError, OpenedValue, PartError, Printed, Program, Shown, Subject, Written,
 };
 use elenchus_source::Listing;
 use elenchus_trace::definition::Definitions;
@@ -240,8 +240,8 @@ impl Program for Run {
         code::listing_behind(self, nodes, part)
     }
 
-    fn source_of(&self, of: Subject, part: &str, when: Moment) -> Result<Source, PartError> {
-        provenance::source_of(self, of, part, when)
+    fn writer_of(&self, of: Subject, part: &str, when: Moment) -> Result<Written, PartError> {
+        provenance::writer_of(self, of, part, when)
     }
 
     fn loop_name(&self, node: NodeId) -> Option<String> {
@@ -267,7 +267,7 @@ impl Program for Run {
         code::source_of(self, subject.first())
     }
 
-    fn open(&self, subject: Subject, path: &str) -> Result<Opened, OpenError> {
+    fn open(&self, subject: Subject, path: &str) -> Result<OpenedValue, OpenError> {
         open::open(self, &scene::roots(self, subject), path)
     }
 

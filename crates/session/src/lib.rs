@@ -62,9 +62,9 @@ pub use landscape::Standing;
 pub use limits::{LeftOut, Limits, Wish};
 pub use log::{By, Entry, Log, Said, answer_from_word, answer_word};
 pub use number::NodeNumber;
-pub use opened::{OpenError, Opened, Printed};
+pub use opened::{OpenError, OpenedValue, Printed};
 pub use oracle::{Chain, Difference, Oracle, OracleError, Reply};
-pub use part::{Moment, PartError, Source, Tracked};
+pub use part::{Moment, PartError, Tracked, Written};
 pub use program::{Program, Shown, Value, find_node};
 pub use question::{Outlook, Question, Suspects};
 pub use report::{

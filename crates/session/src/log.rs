@@ -27,8 +27,8 @@ pub enum By {
     Recording(String),
     /// The same, by what can be seen when both runs are followed step by step: something was not recorded.
     Steps(String),
-    /// A program that answers questions.
-    Program(String),
+    /// A command that answers questions, by its line.
+    Command(String),
     /// What was set for questions that nobody answers.
     Otherwise,
 }
@@ -41,7 +41,7 @@ impl fmt::Display for By {
             By::Knowledge => write!(f, "knowledge base"),
             By::Recording(name) => write!(f, "trace:{name}"),
             By::Steps(name) => write!(f, "trace:{name}, step by step"),
-            By::Program(command) => write!(f, "exec:{command}"),
+            By::Command(command) => write!(f, "exec:{command}"),
             By::Otherwise => write!(f, "--otherwise"),
         }
     }

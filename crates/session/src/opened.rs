@@ -9,7 +9,7 @@ use crate::program::Value;
 
 /// A value of a question, one level open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opened {
+pub struct OpenedValue {
     /// The value as a whole, named by its path.
     pub whole: Value,
     /// Its parts in order, named by what is added to the path: `.x`, `[3]`, `["key"]`.
@@ -19,10 +19,10 @@ pub struct Opened {
     pub later: usize,
 }
 
-impl Opened {
+impl OpenedValue {
     /// A value without parts.
-    pub fn plain(whole: Value) -> Opened {
-        Opened {
+    pub fn plain(whole: Value) -> OpenedValue {
+        OpenedValue {
             whole,
             parts: Vec::new(),
             earlier: 0,

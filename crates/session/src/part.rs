@@ -21,9 +21,9 @@ use crate::program::Program;
 use crate::session::{Session, Step};
 use crate::subject::Subject;
 
-/// Where a value that a question shows comes from.
+/// Who wrote a value that a question shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum Written {
     /// This node, inside the piece that was asked about, wrote it last.
     Inside(NodeId),
     /// The piece's own code wrote it last.
@@ -72,13 +72,13 @@ impl<P: Program> Session<P> {
     /// it last.
     pub fn wrong_part(&mut self, path: &str, by: By) -> Result<Tracked, SessionError> {
         let subject = self.asked.ok_or(SessionError::NothingAsked)?;
-        let writer = match self.program.source_of(subject, path, Moment::After)? {
-            Source::Before(writer) => {
+        let writer = match self.program.writer_of(subject, path, Moment::After)? {
+            Written::Before(writer) => {
                 let writer = writer.map(|node| self.named(node));
                 return Ok(Tracked::Before { writer });
             }
-            Source::Own => None,
-            Source::Inside(node) => Some(node),
+            Written::Own => None,
+            Written::Inside(node) => Some(node),
         };
         self.point(Answer::Wrong, path, writer, by)
     }
@@ -87,9 +87,9 @@ impl<P: Program> Session<P> {
     /// given to whatever wrote it last, else to whoever gave it.
     pub fn inadmissible_part(&mut self, path: &str, by: By) -> Result<Tracked, SessionError> {
         let subject = self.asked.ok_or(SessionError::NothingAsked)?;
-        let writer = match self.program.source_of(subject, path, Moment::Before)? {
-            Source::Inside(node) | Source::Before(Some(node)) => Some(node),
-            Source::Own | Source::Before(None) => self.program.tree().parent(subject.first()),
+        let writer = match self.program.writer_of(subject, path, Moment::Before)? {
+            Written::Inside(node) | Written::Before(Some(node)) => Some(node),
+            Written::Own | Written::Before(None) => self.program.tree().parent(subject.first()),
         };
         self.point(Answer::Inadmissible, path, writer, by)
     }

@@ -10,8 +10,8 @@ use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
 use crate::limits::{LeftOut, Limits};
 use crate::number::NodeNumber;
-use crate::opened::{OpenError, Opened, Printed};
-use crate::part::{Moment, PartError, Source};
+use crate::opened::{OpenError, OpenedValue, Printed};
+use crate::part::{Moment, PartError, Written};
 use crate::subject::Subject;
 
 /// A run that can be asked about, from any thread: how many questions are to be expected is counted on
@@ -57,11 +57,11 @@ pub trait Program: Sync {
     }
 
     /// A value that a question about this subject shows, opened by its path.
-    fn open(&self, subject: Subject, path: &str) -> Result<Opened, OpenError> {
+    fn open(&self, subject: Subject, path: &str) -> Result<OpenedValue, OpenError> {
         let values = self.show(subject).values;
         let found = values.into_iter().find(|value| value.name == path);
         found
-            .map(Opened::plain)
+            .map(OpenedValue::plain)
             .ok_or_else(|| OpenError::NoName(path.to_owned()))
     }
 
@@ -84,7 +84,7 @@ pub trait Program: Sync {
 
     /// Where a value that a question about `subject` shows was written last. `part` names it as the
     /// question does: `returned`, `this.items[3]`.
-    fn source_of(&self, _: Subject, part: &str, _: Moment) -> Result<Source, PartError> {
+    fn writer_of(&self, _: Subject, part: &str, _: Moment) -> Result<Written, PartError> {
         Err(PartError::NotKnown(part.to_owned()))
     }
 
@@ -150,7 +150,7 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
         (**self).source(subject)
     }
 
-    fn open(&self, subject: Subject, path: &str) -> Result<Opened, OpenError> {
+    fn open(&self, subject: Subject, path: &str) -> Result<OpenedValue, OpenError> {
         (**self).open(subject, path)
     }
 
@@ -166,8 +166,8 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
         (**self).code_behind(nodes, part)
     }
 
-    fn source_of(&self, of: Subject, part: &str, when: Moment) -> Result<Source, PartError> {
-        (**self).source_of(of, part, when)
+    fn writer_of(&self, of: Subject, part: &str, when: Moment) -> Result<Written, PartError> {
+        (**self).writer_of(of, part, when)
     }
 
     fn is_trivial(&self, routine: RoutineId) -> bool {

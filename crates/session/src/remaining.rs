@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use elenchus_transform::{Part, Span};
+use elenchus_transform::{Excerpt, Span};
 use elenchus_tree::place::base::{Masses, NodeId, Removed, Tree};
 use elenchus_tree::{Answer, RoutineId};
 
@@ -32,7 +32,7 @@ pub struct Start {
 
 /// Whose own code is out of question.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Innocent {
+pub struct Cleared {
     /// Routines that are trusted.
     pub trusted: HashSet<RoutineId>,
     /// Nodes whose being wrong is explained by a bug that was found.
@@ -41,39 +41,39 @@ pub struct Innocent {
     pub loops: HashSet<NodeId>,
 }
 
-/// The masses of the base tree, kept as long as nobody else becomes innocent. Copies share them.
+/// The masses of the base tree, kept as long as nothing else is cleared. Copies share them.
 #[derive(Clone, Debug)]
 pub struct Suspicion {
-    innocent: Innocent,
+    cleared: Cleared,
     masses: Arc<Masses>,
 }
 
 impl Suspicion {
-    /// The masses without those of the innocent.
-    pub fn new(tree: &Tree, innocent: Innocent) -> Suspicion {
-        Suspicion::after_growth(tree, innocent, None)
+    /// The masses without those of what is cleared.
+    pub fn new(tree: &Tree, cleared: Cleared) -> Suspicion {
+        Suspicion::after_growth(tree, cleared, None)
     }
 
     /// The same for a tree that has grown: its first nodes, as many as the number says, are those of
     /// the tree that the `earlier` masses were made for.
     pub fn after_growth(
         tree: &Tree,
-        innocent: Innocent,
+        cleared: Cleared,
         earlier: Option<(Suspicion, usize)>,
     ) -> Suspicion {
-        let cleared = innocent.explained.union(&innocent.loops).copied().collect();
+        let nodes = cleared.explained.union(&cleared.loops).copied().collect();
         let earlier = earlier
             .map(|(suspicion, unchanged)| (Arc::unwrap_or_clone(suspicion.masses), unchanged));
-        let masses = Masses::after_growth(tree, &innocent.trusted, &cleared, earlier);
+        let masses = Masses::after_growth(tree, &cleared.trusted, &nodes, earlier);
         Suspicion {
             masses: Arc::new(masses),
-            innocent,
+            cleared,
         }
     }
 
     /// Whose own code is out of question.
-    pub fn innocent(&self) -> &Innocent {
-        &self.innocent
+    pub fn cleared(&self) -> &Cleared {
+        &self.cleared
     }
 
     /// The masses.
@@ -83,7 +83,7 @@ impl Suspicion {
 
     /// Whether a node's being wrong is explained by a bug that was found.
     fn explains(&self, node: NodeId) -> bool {
-        self.innocent.explained.contains(&node)
+        self.cleared.explained.contains(&node)
     }
 }
 
@@ -135,8 +135,8 @@ impl Remaining {
     }
 
     /// The part of the base tree that this is.
-    pub fn part<'a>(&'a self, tree: &'a Tree, suspicion: &'a Suspicion) -> Part<'a> {
-        Part {
+    pub fn excerpt<'a>(&'a self, tree: &'a Tree, suspicion: &'a Suspicion) -> Excerpt<'a> {
+        Excerpt {
             base: tree,
             masses: suspicion.masses(),
             span: self.span,

@@ -14,7 +14,7 @@ use crate::log::{By, Entry, Log, Said, answer_word};
 use crate::outlook::outlook;
 use crate::program::{Program, Shown};
 use crate::question::{Question, Suspects};
-use crate::remaining::{Innocent, Remaining, Start, Suspicion};
+use crate::remaining::{Cleared, Remaining, Start, Suspicion};
 use crate::report::{LOOP_HINT, Report, Traceability, Verdict};
 use crate::session::{Session, Step};
 use crate::stage::{Forest, Stage};
@@ -51,12 +51,12 @@ impl<P: Program> Session<P> {
         if self.remaining.is_some() && self.suspicion.is_some() {
             return;
         }
-        let innocent = self.innocent_after(&self.log);
+        let cleared = self.cleared_after(&self.log);
         let suspicion = self.suspicion.take();
-        let suspicion = suspicion.filter(|suspicion| *suspicion.innocent() == innocent);
+        let suspicion = suspicion.filter(|suspicion| *suspicion.cleared() == cleared);
         let suspicion = suspicion.unwrap_or_else(|| {
             let earlier = self.before_growth.take();
-            Suspicion::after_growth(self.ground.tree(), innocent, earlier)
+            Suspicion::after_growth(self.ground.tree(), cleared, earlier)
         });
         self.remaining = Some(self.remaining_after(&self.log, &suspicion));
         self.suspicion = Some(suspicion);
@@ -82,8 +82,8 @@ impl<P: Program> Session<P> {
     }
 
     /// Whose own code is out of question after `log`.
-    fn innocent_after(&self, log: &Log) -> Innocent {
-        Innocent {
+    fn cleared_after(&self, log: &Log) -> Cleared {
+        Cleared {
             trusted: self.trusted_after(log),
             explained: self.ground.explained(&self.ground.bugs(log)),
             loops: self.ground.cleared_loops(log),
@@ -373,17 +373,17 @@ impl<P: Program> Session<P> {
 
     /// Whether something is wrong after `log` although none of its parts can be.
     fn is_contradictory(&self, log: &Log) -> bool {
-        let innocent = self.innocent_after(log);
+        let cleared = self.cleared_after(log);
         let made;
         let suspicion = match &self.suspicion {
-            Some(suspicion) if *suspicion.innocent() == innocent => suspicion,
+            Some(suspicion) if *suspicion.cleared() == cleared => suspicion,
             _ => {
-                made = Suspicion::new(self.ground.tree(), innocent);
+                made = Suspicion::new(self.ground.tree(), cleared);
                 &made
             }
         };
         let remaining = self.remaining_after(log, suspicion);
-        remaining.wrong && remaining.part(self.ground.tree(), suspicion).total() == 0
+        remaining.wrong && remaining.excerpt(self.ground.tree(), suspicion).total() == 0
     }
 
     /// How many of the answers that a bug rests on compare only what can be seen.

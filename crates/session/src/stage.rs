@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use elenchus_strategy::Costs;
-use elenchus_transform::{Base, Options, Part, Search, Span, View};
+use elenchus_transform::{Base, Excerpt, Options, Search, Span, View};
 use elenchus_tree::place::{base, view};
 use elenchus_tree::{Answer, Kind, RootStatus};
 
@@ -57,7 +57,7 @@ impl Stage {
         costs: Option<&[f64]>,
     ) -> Stage {
         let tree = ground.tree();
-        let part: Part<'_> = remaining.part(tree, suspicion);
+        let excerpt: Excerpt<'_> = remaining.excerpt(tree, suspicion);
         let search = search(settings.strategy);
         // Whoever does not know about several nodes together is asked about each of them.
         let unknown = remaining.unknown.iter();
@@ -73,7 +73,7 @@ impl Stage {
             options.resolution = Some(LIVE_RESOLUTION);
         }
         let judge = judge(settings.strategy);
-        let view = View::build_judged(&part, &settings.plan, search, &options, &judge);
+        let view = View::build_judged(&excerpt, &settings.plan, search, &options, &judge);
         let set = Set {
             masses: view::Masses::of(view.tree()),
             costs: costs.and_then(|costs| view_costs(&view, ground.base(), costs)),
@@ -163,7 +163,7 @@ mod tests {
         let parents: Vec<_> = std::iter::once(None).chain(parents).collect();
         let base = Base::with_loops(Arc::new(Tree::from_parents(&parents).unwrap().0));
         let [a, b] = [3, 6].map(|call| base.node(NodeId::at(call)).unwrap());
-        let part = Part {
+        let excerpt = Excerpt {
             base: base.tree(),
             masses: &base::Masses::of(base.tree()),
             span: Span {
@@ -173,7 +173,7 @@ mod tests {
             removed: &base::Removed::new(),
         };
         let search = Search::DivideAndQuery;
-        let view = View::build(&part, &Plan::none(), search, &Options::default());
+        let view = View::build(&excerpt, &Plan::none(), search, &Options::default());
         let costs: Vec<f64> = (0..8).map(|node| f64::from(1 << node)).collect();
         let costs = view_costs(&view, &base, &costs).unwrap();
         assert_eq!(costs.of(NodeId::ROOT), f64::from((1 << a.0) + (1 << b.0)));

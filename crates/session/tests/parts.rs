@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use elenchus_session::{
     Answer, By, Event, Moment, NodeNumber, PartError, Program, Reply, RootIs, Session,
-    SessionError, Settings, Shown, Source, Step, Subject, Tracked,
+    SessionError, Settings, Shown, Step, Subject, Tracked, Written,
 };
 use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 /// A run in which the part `x` of every piece comes from where it is said to.
 struct Run {
     tree: Arc<Tree>,
-    source: Mutex<Source>,
+    written: Mutex<Written>,
 }
 
 impl Program for Run {
@@ -29,9 +29,9 @@ impl Program for Run {
         }
     }
 
-    fn source_of(&self, _: Subject, part: &str, _: Moment) -> Result<Source, PartError> {
+    fn writer_of(&self, _: Subject, part: &str, _: Moment) -> Result<Written, PartError> {
         match part {
-            "x" => Ok(*self.source.lock().unwrap()),
+            "x" => Ok(*self.written.lock().unwrap()),
             _ => Err(PartError::NotKnown(part.to_owned())),
         }
     }
@@ -45,7 +45,7 @@ fn tree(parents: &[Option<usize>]) -> Arc<Tree> {
 }
 
 /// 0(1(2(3(4(5))), 6), 7): a deep call and two others.
-fn sample(source: Source) -> Session<Run> {
+fn sample(written: Written) -> Session<Run> {
     let parents = [
         None,
         Some(0),
@@ -58,7 +58,7 @@ fn sample(source: Source) -> Session<Run> {
     ];
     let run = Run {
         tree: tree(&parents),
-        source: Mutex::new(source),
+        written: Mutex::new(written),
     };
     let settings = Settings {
         strategy: StrategyName::TopDown,
@@ -82,7 +82,7 @@ fn answer(session: &mut Session<impl Program>, answer: Answer) {
 
 #[test]
 fn the_next_question_is_about_what_wrote_it_last() {
-    let mut session = sample(Source::Inside(NodeId::at(5)));
+    let mut session = sample(Written::Inside(NodeId::at(5)));
     assert_eq!(asked(&mut session), 1);
     let tracked = session.wrong_part("x", By::Person).unwrap();
     let title = "n5".to_owned();
@@ -100,7 +100,7 @@ fn the_next_question_is_about_what_wrote_it_last() {
 
 #[test]
 fn if_it_was_given_something_wrong_the_way_to_it_is_bisected() {
-    let mut session = sample(Source::Inside(NodeId::at(5)));
+    let mut session = sample(Written::Inside(NodeId::at(5)));
     assert_eq!(asked(&mut session), 1);
     session.wrong_part("x", By::Person).unwrap();
     assert_eq!(asked(&mut session), 5);
@@ -115,7 +115,7 @@ fn if_it_was_given_something_wrong_the_way_to_it_is_bisected() {
 
 #[test]
 fn undo_takes_the_part_back_with_its_answer() {
-    let mut session = sample(Source::Inside(NodeId::at(5)));
+    let mut session = sample(Written::Inside(NodeId::at(5)));
     assert_eq!(asked(&mut session), 1);
     session.wrong_part("x", By::Person).unwrap();
     assert_eq!(session.undo(1), 1);
@@ -125,7 +125,7 @@ fn undo_takes_the_part_back_with_its_answer() {
 
 #[test]
 fn what_was_there_before_answers_nothing_until_it_is_inadmissible() {
-    let mut session = sample(Source::Before(Some(NodeId::at(6))));
+    let mut session = sample(Written::Before(Some(NodeId::at(6))));
     assert_eq!(asked(&mut session), 1);
     answer(&mut session, Answer::Right);
     assert_eq!(asked(&mut session), 7);
@@ -148,7 +148,7 @@ fn what_was_there_before_answers_nothing_until_it_is_inadmissible() {
 
 #[test]
 fn inadmissible_parts_lead_to_whoever_gave_them() {
-    let mut session = sample(Source::Before(None));
+    let mut session = sample(Written::Before(None));
     session.jump(NodeId::at(5)).unwrap();
     assert_eq!(asked(&mut session), 5);
     session.inadmissible_part("x", By::Person).unwrap();
@@ -157,12 +157,12 @@ fn inadmissible_parts_lead_to_whoever_gave_them() {
 
 #[test]
 fn an_oracle_that_points_at_nothing_has_still_answered() {
-    let mut session = sample(Source::Own);
+    let mut session = sample(Written::Own);
     assert_eq!(asked(&mut session), 1);
     let unknown = session.wrong_part("y", By::Person);
     assert!(matches!(unknown, Err(SessionError::Part(_))));
     let reply = Reply::Part(Answer::Wrong, "y".to_owned());
-    session.answer(reply, By::Program("o".to_owned())).unwrap();
+    session.answer(reply, By::Command("o".to_owned())).unwrap();
     assert_eq!(asked(&mut session), 2);
 }
 
@@ -187,7 +187,7 @@ proptest! {
             root_is: RootIs::Known,
             ..Settings::default()
         };
-        let run = Run { tree: tree.clone(), source: Mutex::new(Source::Own) };
+        let run = Run { tree: tree.clone(), written: Mutex::new(Written::Own) };
         let run = Arc::new(run);
         let mut session = Session::new(run.clone(), settings.clone());
         let mut writers = writers.iter().cycle();
@@ -205,9 +205,9 @@ proptest! {
             if inside.any(|node| tree.contains(node, bug)) {
                 let (start, end) = subject.span(&tree);
                 let writer = NodeId::at(start.0 + writers.next().unwrap() % (end.0 - start.0));
-                *session.program().source.lock().unwrap() = match writer == start {
-                    true => Source::Own,
-                    false => Source::Inside(writer),
+                *session.program().written.lock().unwrap() = match writer == start {
+                    true => Written::Own,
+                    false => Written::Inside(writer),
                 };
                 session.wrong_part("x", By::Person).unwrap();
             } else {

@@ -1,6 +1,6 @@
 //! Optimal: the fewest questions on average, by the exact solver, within its budget.
 
-use elenchus_exact::{Budget, OverBudget, Part, optimal};
+use elenchus_exact::{Budget, OverBudget, SpaceProblem, optimal};
 use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::Context;
@@ -15,7 +15,7 @@ pub fn choose(
     check_size(space, budget)?;
     let cost_of = context.costs.map(|costs| |node| costs.whole(node));
     let cost_of = cost_of.as_ref().map(|f| f as &dyn Fn(NodeId) -> u64);
-    let part = Part::of_space(space, cost_of);
+    let part = SpaceProblem::of_space(space, cost_of);
     let solved = optimal::solve(&part.problem, budget)?;
     let first = solved.first.map(|first| part.nodes[first as usize]);
     // The solver also knows the last question, about a root that is not known to be wrong.
@@ -38,7 +38,7 @@ pub fn solve_below_root(
     budget: &Budget,
 ) -> Result<Option<Optimum>, OverBudget> {
     check_size(space, budget)?;
-    let mut part = Part::of_space(space, None);
+    let mut part = SpaceProblem::of_space(space, None);
     part.problem.root_unknown = false;
     let solved = optimal::solve(&part.problem, budget)?;
     Ok(solved.first.map(|first| Optimum {

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use elenchus_exact::Part;
+use elenchus_exact::SpaceProblem;
 use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::{Context, Costs};
@@ -25,7 +25,7 @@ pub const TRIED: usize = 8;
 
 /// The node to ask, and why. The work grows with the square of the suspects at worst.
 pub fn choose(space: &SearchSpace<'_>, context: &Context<'_>) -> Option<(NodeId, Rule)> {
-    let part = Part::of_space(space, None);
+    let part = SpaceProblem::of_space(space, None);
     let mut trial = Trial::new(&part, context);
     let candidates = trial.best_balanced(|_| 0.0);
     let mut best: Option<(f64, usize)> = None;
@@ -48,7 +48,7 @@ pub fn choose_easiest(
     effort: impl Fn(NodeId) -> f64,
     optimum: Option<Optimum>,
 ) -> Option<(NodeId, Rule)> {
-    let part = Part::of_space(space, None);
+    let part = SpaceProblem::of_space(space, None);
     let mut trial = Trial::new(&part, context);
     let candidates = trial.best_balanced(|place| effort(part.nodes[place]));
     let allowed = LOSS * trial.total as f64;
@@ -78,7 +78,7 @@ pub fn choose_easiest(
 /// A small tree that is cut into pieces over and over. A piece is a range of one list of all nodes that
 /// holds its nodes in preorder; cutting it reorders the range into the rest and the cut subtree.
 struct Trial<'p> {
-    part: &'p Part,
+    part: &'p SpaceProblem,
     total: u64,
     /// `None` when all questions cost the same.
     costs: Option<Vec<f64>>,
@@ -102,7 +102,7 @@ struct Question {
 }
 
 impl<'p> Trial<'p> {
-    fn new(part: &'p Part, context: &Context<'_>) -> Trial<'p> {
+    fn new(part: &'p SpaceProblem, context: &Context<'_>) -> Trial<'p> {
         let cost_of = |costs: &Costs| part.nodes.iter().map(|&node| costs.of(node)).collect();
         Trial {
             part,

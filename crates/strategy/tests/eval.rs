@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, cases, random_tree};
-use elenchus_exact::{Part, optimal, sample};
+use elenchus_exact::{SpaceProblem, optimal, sample};
 use elenchus_strategy::eval::{Evaluation, OpeningError, Setup, dialogue, evaluate, lower_bounds};
 use elenchus_strategy::{Budget, Context, Costs, RoutineCounts, Strategy, StrategyName};
 use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree};
@@ -251,7 +251,7 @@ fn totals_by_sequence() {
     let masses = Masses::of(&tree);
     let below = |node: u32| {
         let space = SearchSpace::below(&tree, &masses, NodeId::at(node), RootStatus::Wrong);
-        let part = Part::of_space(&space, None);
+        let part = SpaceProblem::of_space(&space, None);
         let least = optimal::solve(&part.problem, &Budget::UNLIMITED)
             .unwrap()
             .total;
@@ -283,7 +283,7 @@ fn all_optimal_first_questions() {
         let (tree, _) = vector(name);
         let masses = Masses::of(&tree);
         let space = SearchSpace::new(&tree, &masses, RootStatus::Wrong);
-        let part = Part::of_space(&space, None);
+        let part = SpaceProblem::of_space(&space, None);
         optimal::all_first(&part.problem, &Budget::UNLIMITED).unwrap()
     };
     let fig2 = first("001-fig2");

@@ -204,8 +204,11 @@ impl<'a> Dialogue<'a> {
             // The bug is shown all the same.
             Notice::ReportNotWritten(problem) => self.no_report = Some(problem.clone()),
             // What cannot be shown while waiting is not worth ending for.
-            Notice::Heard(heard) => {
-                let _ = self.screen.heard(heard).and_then(|()| self.screen.flush());
+            Notice::NewOutput(output) => {
+                let _ = self
+                    .screen
+                    .new_output(output)
+                    .and_then(|()| self.screen.flush());
             }
             Notice::Waiting(waiting) => {
                 let shown = self.screen.waiting(Some(*waiting));

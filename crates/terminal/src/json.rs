@@ -4,9 +4,9 @@
 use std::io::{self, Write};
 
 use elenchus_guard::text::printable_json;
-use elenchus_inquiry::live::growth::{Heard, Waiting};
+use elenchus_inquiry::live::growth::{NewOutput, Waiting};
 use elenchus_session::{
-    Around, By, Candidates, Difference, Opened, Printed, Question, Report, Verdict,
+    Around, By, Candidates, Difference, OpenedValue, Printed, Question, Report, Verdict,
 };
 use elenchus_source::Listing;
 use elenchus_wire::{Content, Line, Version};
@@ -97,7 +97,7 @@ impl Screen for Json<'_> {
         })
     }
 
-    fn opened(&mut self, opened: &Opened) -> io::Result<()> {
+    fn opened(&mut self, opened: &OpenedValue) -> io::Result<()> {
         self.line(Content::Opened(opened.into()))
     }
 
@@ -118,11 +118,11 @@ impl Screen for Json<'_> {
         Ok(false)
     }
 
-    fn heard(&mut self, heard: &Heard) -> io::Result<()> {
-        if heard.is_empty() {
+    fn new_output(&mut self, output: &NewOutput) -> io::Result<()> {
+        if output.is_empty() {
             return Ok(());
         }
-        self.line(Content::Heard(heard.into()))
+        self.line(Content::Heard(output.into()))
     }
 
     fn why(&mut self, question: &Question) -> io::Result<()> {

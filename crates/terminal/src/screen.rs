@@ -2,9 +2,9 @@
 
 use std::io;
 
-use elenchus_inquiry::live::growth::{Heard, Waiting};
+use elenchus_inquiry::live::growth::{NewOutput, Waiting};
 use elenchus_session::{
-    Around, By, Candidates, Difference, Opened, Printed, Question, Report, Verdict,
+    Around, By, Candidates, Difference, OpenedValue, Printed, Question, Report, Verdict,
 };
 use elenchus_source::Listing;
 
@@ -52,7 +52,7 @@ pub trait Screen {
     fn why(&mut self, question: &Question) -> io::Result<()>;
     /// The names of the values that can be opened.
     fn names(&mut self, names: &[String]) -> io::Result<()>;
-    fn opened(&mut self, opened: &Opened) -> io::Result<()>;
+    fn opened(&mut self, opened: &OpenedValue) -> io::Result<()>;
     fn source(&mut self, listing: &Listing) -> io::Result<()>;
     /// What was printed during the piece in question.
     fn printed(&mut self, printed: &Printed) -> io::Result<()>;
@@ -60,7 +60,7 @@ pub trait Screen {
     /// The next page of what was too long. `false` when there is none.
     fn more(&mut self) -> io::Result<bool>;
     /// What the program has printed while it runs.
-    fn heard(&mut self, heard: &Heard) -> io::Result<()>;
+    fn new_output(&mut self, output: &NewOutput) -> io::Result<()>;
     fn help(&mut self, prompt: Prompt) -> io::Result<()>;
     /// A remark in one sentence.
     fn note(&mut self, text: &str) -> io::Result<()>;

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 
 use elenchus_guard::text::{printable, printed_line};
 use elenchus_inquiry::keep::markdown::by_steps;
-use elenchus_inquiry::live::growth::{Fares, Heard, Waiting};
+use elenchus_inquiry::live::growth::{NewOutput, ProgramState, Waiting};
 use elenchus_session::words::{many, ranges};
 use elenchus_session::{
-    Around, By, Candidates, Difference, Neighbour, NodeNumber, Opened, Outlook, Printed, Question,
-    Report, SAME_CODE_HINT, Shown, Smallest, Suspects, Traceability, Verdict,
+    Around, By, Candidates, Difference, Neighbour, NodeNumber, OpenedValue, Outlook, Printed,
+    Question, Report, SAME_CODE_HINT, Shown, Smallest, Suspects, Traceability, Verdict,
 };
 use elenchus_source::{Listing, ListingLine};
 
@@ -421,7 +421,7 @@ impl Screen for Text<'_> {
         self.note(&format!("o opens {}", names.join(", ")))
     }
 
-    fn opened(&mut self, opened: &Opened) -> io::Result<()> {
+    fn opened(&mut self, opened: &OpenedValue) -> io::Result<()> {
         let room = (self.room)();
         let mut lines = in_full(self.style, room, std::slice::from_ref(&opened.whole));
         let name = printable(&opened.whole.name);
@@ -500,16 +500,16 @@ impl Screen for Text<'_> {
         Ok(some)
     }
 
-    fn heard(&mut self, heard: &Heard) -> io::Result<()> {
-        if heard.more || !heard.lines.is_empty() {
+    fn new_output(&mut self, output: &NewOutput) -> io::Result<()> {
+        if output.more || !output.lines.is_empty() {
             self.clear_waiting()?;
         }
         let width = (self.room)().width.saturating_sub(3);
-        if heard.more {
-            let kept = format!("│ … more is in {}", printable(&heard.kept_in));
+        if output.more {
+            let kept = format!("│ … more is in {}", printable(&output.kept_in));
             writeln!(self.out, "{}", self.style.paint(Tone::Faint, &kept))?;
         }
-        for line in &heard.lines {
+        for line in &output.lines {
             let safe: String = printed_line(line).chars().take(width).collect();
             let line = self.style.paint(Tone::Faint, &format!("│ {safe}"));
             writeln!(self.out, "{line}")?;
@@ -586,11 +586,13 @@ fn short(name: &str) -> String {
 fn waiting_line(waiting: Waiting) -> String {
     let nodes = many(waiting.nodes, "node");
     match waiting.program {
-        Fares::Running => format!("waiting for more: {nodes} so far, {} s", waiting.seconds),
-        Fares::Suspended(process) => {
+        ProgramState::Running => format!("waiting for more: {nodes} so far, {} s", waiting.seconds),
+        ProgramState::Suspended(process) => {
             format!("the program is suspended; kill -CONT {process} lets it go on")
         }
-        Fares::Ended => format!("the program has ended; reading the rest of it, {nodes} so far"),
+        ProgramState::Ended => {
+            format!("the program has ended; reading the rest of it, {nodes} so far")
+        }
     }
 }
 

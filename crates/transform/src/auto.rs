@@ -10,9 +10,9 @@ use elenchus_tree::place::view::Tree;
 use crate::compress::Test;
 use crate::cost::{self, Total};
 use crate::draft::Draft;
+use crate::excerpt::Excerpt;
 use crate::name::{Plan, TransformName};
 use crate::options::{Grouping, Options, Search};
-use crate::part::Part;
 use crate::steps::Step;
 
 /// Counts the questions of the strategy in use on a tree, summed over its mass with the root known to
@@ -23,7 +23,7 @@ pub type Judge<'a> = &'a dyn Fn(&Tree) -> Option<u128>;
 
 /// The best of some transformed drafts, and what was done to it.
 pub(crate) fn choose(
-    part: &Part<'_>,
+    excerpt: &Excerpt<'_>,
     plain: Draft,
     search: Search,
     options: &Options,
@@ -40,7 +40,7 @@ pub(crate) fn choose(
         }
     };
     let grouping = options.grouping.unwrap_or(Grouping::AllSiblings);
-    // A part may be what is left of a loop: a range of its iterations.
+    // An excerpt may be what is left of a loop: a range of its iterations.
     let has_loops = plain
         .nodes
         .iter()
@@ -55,11 +55,11 @@ pub(crate) fn choose(
         let mut names = Vec::new();
         if has_loops {
             names.push(TransformName::Loops);
-            Step::RangeIterations.apply(&mut draft, part, search, options);
+            Step::RangeIterations.apply(&mut draft, excerpt, search, options);
         }
         for &(name, step) in &recipe {
             names.push(name);
-            step.apply(&mut draft, part, search, options);
+            step.apply(&mut draft, excerpt, search, options);
         }
         let total = count(&draft, cost::bounded_total);
         if total.exact && total.at_least < best.0.at_least {

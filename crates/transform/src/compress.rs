@@ -280,9 +280,9 @@ mod tests {
 
     use super::*;
     use crate::cost;
+    use crate::excerpt::Excerpt;
     use crate::options::{Grouping, Options};
     use crate::origin::Span;
-    use crate::part::Part;
 
     fn vectors() -> HashMap<String, Value> {
         let text = include_str!("../../../tests/data/vectors.json");
@@ -309,13 +309,13 @@ mod tests {
         let (mut tree, order) = Tree::from_parents(&parents).unwrap();
         tree.set_labels(|node| labels[order.index(node)].as_str().unwrap());
         let masses = Masses::of(&tree);
-        let part = Part {
+        let excerpt = Excerpt {
             base: &tree,
             masses: &masses,
             span: Span::of(&tree, NodeId::ROOT),
             removed: &Removed::new(),
         };
-        let mut draft = part.extract(&Options::default(), Grouping::Chains, false);
+        let mut draft = excerpt.extract(&Options::default(), Grouping::Chains, false);
         let merges = compress(&mut draft, search, test);
         let number = |node: u32| order.index(NodeId::at(node)) as i64;
         let merges = merges

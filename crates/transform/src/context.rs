@@ -4,14 +4,14 @@ use elenchus_tree::Kind;
 use elenchus_tree::place::base::NodeId;
 
 use crate::draft::Draft;
+use crate::excerpt::Excerpt;
 use crate::options::{Grouping, Options};
 use crate::origin::{Origin, Span};
-use crate::part::Part;
 
-/// The part that is transformed, for which search, with which settings.
+/// The excerpt that is transformed, for which search, with which settings.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
-    pub part: &'a Part<'a>,
+    pub excerpt: &'a Excerpt<'a>,
     pub options: &'a Options,
     /// Which siblings one question may be about.
     pub grouping: Grouping,
@@ -22,12 +22,12 @@ impl Context<'_> {
     /// was lifted from a skipped or merged one is not its neighbour's sibling), and nothing suspect
     /// that belongs to neither lies between them.
     pub fn are_adjacent(&self, draft: &Draft, left: u32, right: u32) -> bool {
-        let base = self.part.base;
+        let base = self.excerpt.base;
         let elder = draft.nodes[left as usize].origin.last();
         let younger = draft.nodes[right as usize].origin.first();
         let (start, end) = (base.end(elder), younger);
         base.parent(elder) == base.parent(younger)
-            && (start == end || self.part.mass(Span { start, end }) == 0)
+            && (start == end || self.excerpt.mass(Span { start, end }) == 0)
     }
 
     /// Whether `right` may share a question with its elder sibling `left`. Iterations always may: only
@@ -55,12 +55,14 @@ impl Context<'_> {
     }
 
     fn end_of(&self, draft: &Draft, node: u32) -> NodeId {
-        self.part.base.end(draft.nodes[node as usize].origin.last())
+        self.excerpt
+            .base
+            .end(draft.nodes[node as usize].origin.last())
     }
 
     /// What holds less mass than this is not shown in full.
     pub fn lightest(&self) -> u64 {
-        self.part.lightest(self.options)
+        self.excerpt.lightest(self.options)
     }
 
     /// What a node over these siblings stands for.

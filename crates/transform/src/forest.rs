@@ -2,7 +2,7 @@
 //!
 //! A closed subtree is one node, and weighs as much as a single call: its parts do not count, so that
 //! the search goes elsewhere first (Example 5). It is opened when it is answered *wrong* (the search
-//! then works on its span, and a part is never closed as a whole), when nothing else is left, or on
+//! then works on its span, and an excerpt is never closed as a whole), when nothing else is left, or on
 //! request
 //! ([`Options::opened`](crate::Options::opened)). Closed subtrees may lie in closed subtrees: opening
 //! the outer one shows the inner ones closed.

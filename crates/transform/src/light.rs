@@ -8,9 +8,9 @@ use elenchus_tree::Kind;
 use elenchus_tree::place::base::NodeId;
 
 use crate::draft::Sketch;
+use crate::excerpt::Excerpt;
 use crate::options::{Grouping, Options};
 use crate::origin::{Origin, Span};
-use crate::part::Part;
 
 /// Which siblings are too light, and which of them may share a node.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Light<'a> {
     pub lightest: u64,
 }
 
-impl Part<'_> {
+impl Excerpt<'_> {
     /// A node over the children of `parent` from `first` on that are light even together, if there
     /// are at least two before `end`. None of them is cleared or out of question.
     pub(crate) fn light_siblings(

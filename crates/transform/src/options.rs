@@ -77,7 +77,7 @@ impl Options {
 
     /// The same settings, with a resolution if the tree is huge and none was set. A search that
     /// halves never needs to look below a node that holds less than a few hundredths of what is
-    /// left, because the node itself is closer to half; and the part is transformed again when half
+    /// left, because the node itself is closer to half; and the excerpt is transformed again when half
     /// of it is gone. One that walks node by node has to see them all.
     pub fn suited_to(mut self, search: Search, nodes: usize) -> Options {
         let halves = search == Search::DivideAndQuery;

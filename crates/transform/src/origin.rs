@@ -82,7 +82,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// The part of the base tree that a question about this node is about.
+    /// The piece of the base tree that a question about this node is about.
     pub fn span(self, base: &Tree) -> Span {
         match self {
             Origin::Node(node) | Origin::Subtree(node) => Span::of(base, node),

@@ -6,10 +6,10 @@ use crate::collapse::collapse;
 use crate::compress::{Test, compress};
 use crate::context::Context;
 use crate::draft::Draft;
+use crate::excerpt::Excerpt;
 use crate::loops::chain_iterations;
 use crate::name::TransformName;
 use crate::options::{Grouping, Options, Search};
-use crate::part::Part;
 
 /// One change of a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,9 +34,15 @@ pub(crate) fn of(name: TransformName, options: &Options) -> impl Iterator<Item =
 }
 
 impl Step {
-    pub fn apply(self, draft: &mut Draft, part: &Part<'_>, search: Search, options: &Options) {
+    pub fn apply(
+        self,
+        draft: &mut Draft,
+        excerpt: &Excerpt<'_>,
+        search: Search,
+        options: &Options,
+    ) {
         let context = |grouping| Context {
-            part,
+            excerpt,
             options,
             grouping,
         };

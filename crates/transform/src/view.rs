@@ -6,13 +6,13 @@ use elenchus_tree::place::{base, view};
 use crate::auto::{self, Judge};
 use crate::cost::{self, Total};
 use crate::draft::Draft;
+use crate::excerpt::Excerpt;
 use crate::name::Plan;
 use crate::options::{Grouping, Options, Search};
 use crate::origin::{Origin, Span};
-use crate::part::Part;
 use crate::steps;
 
-/// A tree made from a part of the base tree. Its masses are those of the part: every unit of
+/// A tree made from an excerpt of the base tree. Its masses are those of the excerpt: every unit of
 /// remaining mass is owned by exactly one node of the view, but for what is
 /// [closed](crate::forest).
 #[derive(Clone, Debug)]
@@ -31,15 +31,15 @@ pub struct View {
 }
 
 impl View {
-    /// Transforms what is left of a base tree. Nothing is remembered between calls: the same part
+    /// Transforms what is left of a base tree. Nothing is remembered between calls: the same excerpt
     /// gives the same view.
-    pub fn build(part: &Part<'_>, plan: &Plan, search: Search, options: &Options) -> View {
-        View::build_judged(part, plan, search, options, &|_| None)
+    pub fn build(excerpt: &Excerpt<'_>, plan: &Plan, search: Search, options: &Options) -> View {
+        View::build_judged(excerpt, plan, search, options, &|_| None)
     }
 
     /// The same, with `auto` judging by what the strategy in use would ask.
     pub fn build_judged(
-        part: &Part<'_>,
+        excerpt: &Excerpt<'_>,
         plan: &Plan,
         search: Search,
         options: &Options,
@@ -50,10 +50,10 @@ impl View {
             false => Grouping::Chains,
         });
         let will_grow = plan.steps().iter().any(|name| name.adds_nodes());
-        let draft = part.extract(options, grouping, will_grow);
+        let draft = excerpt.extract(options, grouping, will_grow);
         if plan.is_auto() {
-            let (draft, chosen) = auto::choose(part, draft, search, options, judge);
-            return View::from_draft(part, draft, chosen);
+            let (draft, chosen) = auto::choose(excerpt, draft, search, options, judge);
+            return View::from_draft(excerpt, draft, chosen);
         }
         let steps = plan
             .steps()
@@ -61,24 +61,24 @@ impl View {
             .flat_map(|&name| steps::of(name, options));
         let mut draft = draft;
         for step in steps {
-            step.apply(&mut draft, part, search, options);
+            step.apply(&mut draft, excerpt, search, options);
         }
-        View::from_draft(part, draft, plan.clone())
+        View::from_draft(excerpt, draft, plan.clone())
     }
 
     /// Transforms a whole tree about which nothing was said.
     pub fn of_whole(base: &base::Tree, plan: &Plan, search: Search, options: &Options) -> View {
         let masses = base::Masses::of(base);
-        let part = Part {
+        let excerpt = Excerpt {
             base,
             masses: &masses,
             span: Span::of(base, base::NodeId::ROOT),
             removed: &base::Removed::new(),
         };
-        View::build(&part, plan, search, options)
+        View::build(&excerpt, plan, search, options)
     }
 
-    pub(crate) fn from_draft(part: &Part<'_>, draft: Draft, plan: Plan) -> View {
+    pub(crate) fn from_draft(excerpt: &Excerpt<'_>, draft: Draft, plan: Plan) -> View {
         let (tree, order) = draft.finish();
         let mut origins = Vec::with_capacity(order.len());
         let mut ends = Vec::with_capacity(order.len());
@@ -87,11 +87,11 @@ impl View {
         for &node in &order {
             let sketch = &draft.nodes[node as usize];
             origins.push(sketch.origin);
-            ends.push(part.base.end(sketch.origin.last()));
+            ends.push(excerpt.base.end(sketch.origin.last()));
             hidden.push(sketch.hidden);
             total += sketch.mass;
         }
-        ends[0] = part.span.end;
+        ends[0] = excerpt.span.end;
         let merged = draft.merged_bases(&order);
         View {
             tree,
@@ -114,7 +114,7 @@ impl View {
         self.origins[node.index()]
     }
 
-    /// The part of the base tree that a question about a node is about: *wrong* narrows the search
+    /// The piece of the base tree that a question about a node is about: *wrong* narrows the search
     /// to it, *right* removes it.
     pub fn span(&self, node: view::NodeId) -> Span {
         Span {
@@ -180,7 +180,7 @@ impl View {
         cost::bounded_total(&self.tree, search)
     }
 
-    /// Whether so little mass is left that the part should be transformed again.
+    /// Whether so little mass is left that the excerpt should be transformed again.
     pub fn is_stale(&self, remaining: u64) -> bool {
         remaining * 2 <= self.total
     }

@@ -30,8 +30,8 @@ pub struct Printed {
     pub shown: u64,
 }
 
-impl From<&domain::Opened> for Opened {
-    fn from(opened: &domain::Opened) -> Opened {
+impl From<&domain::OpenedValue> for Opened {
+    fn from(opened: &domain::OpenedValue) -> Opened {
         Opened {
             whole: Value::from(opened.whole.clone()),
             parts: opened.parts.iter().cloned().map(Value::from).collect(),

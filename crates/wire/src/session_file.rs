@@ -272,7 +272,7 @@ impl From<domain::By> for By {
             domain::By::Knowledge => By::Knowledge,
             domain::By::Recording(name) => By::Recording(name),
             domain::By::Steps(name) => By::Steps(name),
-            domain::By::Program(command) => By::Program(command),
+            domain::By::Command(command) => By::Program(command),
             domain::By::Otherwise => By::Otherwise,
         }
     }
@@ -286,7 +286,7 @@ impl From<By> for domain::By {
             By::Knowledge => domain::By::Knowledge,
             By::Recording(name) => domain::By::Recording(name),
             By::Steps(name) => domain::By::Steps(name),
-            By::Program(command) => domain::By::Program(command),
+            By::Program(command) => domain::By::Command(command),
             By::Otherwise => domain::By::Otherwise,
         }
     }

@@ -9,7 +9,7 @@ use crate::request::Input;
 
 /// What a running program printed since somebody last looked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Heard {
+pub struct NewOutput {
     /// The last lines of it.
     pub lines: Vec<String>,
     /// Whether more came before them.
@@ -18,26 +18,26 @@ pub struct Heard {
     pub kept_in: String,
 }
 
-impl Heard {
+impl NewOutput {
     /// Whether there is nothing to show.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty() && !self.more
     }
 }
 
-/// How the program fares that a session waits for.
+/// What is known of the program that a session waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Waiting {
     /// How many calls, loops and iterations of it are known.
     pub nodes: u64,
     /// For how many seconds the session has waited.
     pub seconds: u64,
-    pub program: Fares,
+    pub program: ProgramState,
 }
 
-/// What a program does.
+/// Whether a program runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fares {
+pub enum ProgramState {
     /// It runs.
     Running,
     /// It was suspended from outside; it has this process number.
@@ -80,7 +80,7 @@ pub trait Growth: Send {
     fn wait(&mut self, session: &mut Session<SharedProgram>) -> Moment;
 
     /// What the program printed since the last call.
-    fn heard(&mut self) -> Heard;
+    fn new_output(&mut self) -> NewOutput;
 
     /// What is worth knowing since the last call.
     fn news(&mut self) -> Vec<News>;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::growth::Heard;
+use super::growth::NewOutput;
 
 /// How many lines of what the program printed are shown at once, at most.
 const MOST_LINES: usize = 10;
@@ -40,7 +40,7 @@ impl Printed {
     }
 
     /// What is new, the last lines when there are many.
-    pub fn take(&mut self) -> Heard {
+    pub fn take(&mut self) -> NewOutput {
         let end = self.output.metadata().map_or(0, |data| data.len());
         let start = self.shown.max(end.saturating_sub(MOST_BYTES));
         let mut bytes = Vec::new();
@@ -49,7 +49,7 @@ impl Printed {
             output.take(end - start).read_to_end(&mut bytes)
         });
         if read.is_err() || bytes.is_empty() {
-            return Heard::default();
+            return NewOutput::default();
         }
         let text = String::from_utf8_lossy(&bytes);
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -57,7 +57,7 @@ impl Printed {
         let more = left_out > 0 || start > self.shown;
         lines.drain(..left_out);
         self.shown = end;
-        Heard {
+        NewOutput {
             lines,
             more,
             kept_in: self.path.display().to_string(),
@@ -77,22 +77,22 @@ mod tests {
         let path = folder.path().join("out");
         let mut program = File::create(&path).unwrap();
         let mut printed = Printed::new(path.clone(), File::open(&path).unwrap());
-        assert_eq!(printed.take(), Heard::default());
+        assert_eq!(printed.take(), NewOutput::default());
 
         write!(program, "one\ntwo").unwrap();
-        let heard = printed.take();
-        assert_eq!(heard.lines, ["one", "two"]);
-        assert!(!heard.more);
+        let output = printed.take();
+        assert_eq!(output.lines, ["one", "two"]);
+        assert!(!output.more);
 
         for number in 0..100_000 {
             writeln!(program, "line {number}").unwrap();
         }
         program.write_all(b"\xff\x00\n").unwrap();
-        let heard = printed.take();
-        assert_eq!(heard.lines.len(), MOST_LINES);
-        assert_eq!(heard.lines[8], "line 99999");
-        assert!(heard.more);
-        assert_eq!(heard.kept_in, path.display().to_string());
-        assert_eq!(printed.take(), Heard::default());
+        let output = printed.take();
+        assert_eq!(output.lines.len(), MOST_LINES);
+        assert_eq!(output.lines[8], "line 99999");
+        assert!(output.more);
+        assert_eq!(output.kept_in, path.display().to_string());
+        assert_eq!(printed.take(), NewOutput::default());
     }
 }

@@ -22,7 +22,7 @@ use elenchus_trace::{Budget, Follower};
 use elenchus_tree::{Kind, NodeId};
 
 use super::feeder::{Feeder, waits_for_input};
-use super::growth::{Fares, Growth, Heard, Moment, News, Waiting};
+use super::growth::{Growth, Moment, NewOutput, News, ProgramState, Waiting};
 use super::printed::Printed;
 use crate::SharedProgram;
 use crate::open::recording::{self, Missing, is_trace, keep_sources_of, missing_debug_information};
@@ -54,7 +54,7 @@ pub trait Onlooker {
     fn progress(&mut self, progress: &Progress);
 
     /// What the program printed.
-    fn heard(&mut self, heard: &Heard);
+    fn new_output(&mut self, output: &NewOutput);
 
     /// What the recorded code lacks.
     fn lacks(&mut self, missing: Missing);
@@ -155,7 +155,7 @@ impl Live {
             }
         }
         let Some(follower) = &self.follower else {
-            onlooker.heard(&self.printed.take());
+            onlooker.new_output(&self.printed.take());
             return Ok(None);
         };
         let _ = keep_sources_of(
@@ -169,7 +169,7 @@ impl Live {
             recording::roots(self.recording.folder(), &self.source_roots),
         );
         if self.outcome.is_some() && recording::is_empty(&run) {
-            onlooker.heard(&self.printed.take());
+            onlooker.new_output(&self.printed.take());
             return Ok(None);
         }
         if let Some(missing) = missing_debug_information(run.definitions()) {
@@ -298,7 +298,7 @@ impl Live {
             std::thread::sleep(LOOK);
             return false;
         }
-        onlooker.heard(&self.printed.take());
+        onlooker.new_output(&self.printed.take());
         if let Some(input) = onlooker.typed(LOOK) {
             self.input.give(&input);
         }
@@ -314,9 +314,11 @@ impl Live {
                 .map_or(0, |follower| follower.trace().forest().len() as u64),
             seconds: began.elapsed().as_secs(),
             program: match self.outcome {
-                Some(_) => Fares::Ended,
-                None if self.recording.is_suspended() => Fares::Suspended(self.recording.process()),
-                None => Fares::Running,
+                Some(_) => ProgramState::Ended,
+                None if self.recording.is_suspended() => {
+                    ProgramState::Suspended(self.recording.process())
+                }
+                None => ProgramState::Running,
             },
         }
     }
@@ -350,7 +352,7 @@ impl Growth for Live {
         }
     }
 
-    fn heard(&mut self) -> Heard {
+    fn new_output(&mut self) -> NewOutput {
         self.printed.take()
     }
 

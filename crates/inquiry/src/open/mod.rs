@@ -13,7 +13,7 @@ pub mod prepare;
 pub mod recording;
 pub mod symptom;
 pub mod tree_program;
-mod tree_source;
+mod tree_writer;
 
 use std::io;
 use std::path::PathBuf;

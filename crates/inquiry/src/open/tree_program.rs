@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use elenchus_session::{
-    LeftOut, Moment, NodeNumber, PartError, Program, RootIs, Shown, Source, Subject, Value,
+    LeftOut, Moment, NodeNumber, PartError, Program, RootIs, Shown, Subject, Value, Written,
 };
 use elenchus_tree::{Kind, NodeId, Tree};
 use elenchus_treefile::{State, TreeFile, TreeFileError};
 
 use super::OpeningError;
-use super::tree_source::source_of;
+use super::tree_writer::writer_of;
 
 /// How many siblings are named in a title, at most.
 const NAMED: usize = 3;
@@ -174,8 +174,8 @@ impl Program for TreeProgram {
         u32::try_from(1 + before.max(after)).unwrap_or(u32::MAX)
     }
 
-    fn source_of(&self, of: Subject, part: &str, when: Moment) -> Result<Source, PartError> {
-        source_of(&self.file, of, part, when)
+    fn writer_of(&self, of: Subject, part: &str, when: Moment) -> Result<Written, PartError> {
+        writer_of(&self.file, of, part, when)
     }
 
     fn loop_name(&self, node: NodeId) -> Option<String> {

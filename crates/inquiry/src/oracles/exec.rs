@@ -132,7 +132,7 @@ impl ExecOracle {
 
 impl Oracle for ExecOracle {
     fn by(&self) -> By {
-        By::Program(self.command.clone())
+        By::Command(self.command.clone())
     }
 
     fn limits(&self) -> Option<Limits> {

@@ -1,6 +1,6 @@
 //! What a piece of the run shows: values before and after, source, output, and who wrote a value.
 
-use elenchus_session::{Entry, Limits, Moment, Program, Said, Source, Subject};
+use elenchus_session::{Entry, Limits, Moment, Program, Said, Subject, Written};
 use elenchus_wire::look::{Origin, Said as SaidAbout, Seen, Unseen, Writer};
 
 use crate::scene::Scene;
@@ -77,7 +77,7 @@ impl Scene {
     /// Who wrote a value: what it holds at the end, and what it held at the beginning.
     pub(super) fn origin(&self, nodes: (usize, usize), path: &str) -> Result<Origin, Unseen> {
         let subject = self.subject(nodes)?;
-        let at = |moment| self.program().source_of(subject, path, moment);
+        let at = |moment| self.program().writer_of(subject, path, moment);
         let problem = |error: elenchus_session::PartError| Unseen::Origin {
             problem: error.to_string(),
         };
@@ -89,16 +89,16 @@ impl Scene {
         })
     }
 
-    fn writer(&self, source: Source) -> Writer {
-        match source {
-            Source::Inside(node) => Writer::Inside {
+    fn writer(&self, written: Written) -> Writer {
+        match written {
+            Written::Inside(node) => Writer::Inside {
                 node: self.describe(node),
             },
-            Source::Own => Writer::Own,
-            Source::Before(Some(node)) => Writer::Earlier {
+            Written::Own => Writer::Own,
+            Written::Before(Some(node)) => Writer::Earlier {
                 node: self.describe(node),
             },
-            Source::Before(None) => Writer::Unknown,
+            Written::Before(None) => Writer::Unknown,
         }
     }
 }

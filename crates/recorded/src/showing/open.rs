@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use elenchus_session::{OpenError, Opened, Value as Row};
+use elenchus_session::{OpenError, OpenedValue, Value as Row};
 
 use crate::heap::{Heap, Value};
 use crate::shape::{Shape, shape_up_to};
@@ -53,7 +53,11 @@ pub struct Root<T> {
 }
 
 /// Opens the value at `path`.
-pub fn open<H: Heap>(heap: &H, roots: &[Root<H::Time>], path: &str) -> Result<Opened, OpenError> {
+pub fn open<H: Heap>(
+    heap: &H,
+    roots: &[Root<H::Time>],
+    path: &str,
+) -> Result<OpenedValue, OpenError> {
     let path = path.trim();
     let (whole, window) = split_window(path);
     let place = Opener { heap }.find(roots, whole)?;
@@ -67,7 +71,7 @@ pub fn open<H: Heap>(heap: &H, roots: &[Root<H::Time>], path: &str) -> Result<Op
         .take(window.len())
         .collect();
     let earlier = window.start.min(total);
-    Ok(Opened {
+    Ok(OpenedValue {
         later: total.saturating_sub(earlier + listed.len()),
         whole: Row {
             name: whole.to_owned(),

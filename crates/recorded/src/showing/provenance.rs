@@ -8,7 +8,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use elenchus_session::{Moment, PartError, Program, Source, Subject};
+use elenchus_session::{Moment, PartError, Program, Subject, Written};
 use elenchus_source::Wanted;
 use elenchus_trace::definition::ClassDef;
 use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
@@ -35,12 +35,12 @@ const MOST_WRITERS: usize = 256;
 const MOST_NODES: usize = 5000;
 
 /// Where the value at `path` was written last, as `subject` began or ended.
-pub fn source_of(
+pub fn writer_of(
     run: &Run,
     subject: Subject,
     path: &str,
     when: Moment,
-) -> Result<Source, PartError> {
+) -> Result<Written, PartError> {
     Tracker::new(run, subject, path, when)?.source()
 }
 
@@ -106,7 +106,7 @@ impl<'r> Tracker<'r> {
         })
     }
 
-    fn source(&self) -> Result<Source, PartError> {
+    fn source(&self) -> Result<Written, PartError> {
         let (root, steps) = self.named()?;
         let (mut holder, mut value) = (root.holder, root.value);
         let mut so_far = root.name;
@@ -352,7 +352,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// Where the value that `holder` held at a time comes from.
-    fn from(&self, holder: Holder, value: Value, time: Time) -> Source {
+    fn from(&self, holder: Holder, value: Value, time: Time) -> Written {
         let trace = self.run.trace();
         let mut latest = match holder {
             Holder::Place(target) => trace.last_writer(target, time),
@@ -367,14 +367,14 @@ impl<'r> Tracker<'r> {
         let node = latest.and_then(|writer| writer.node);
         let node = node.and_then(|key| self.run.snapshot().node_of(key));
         match holder {
-            Holder::Outcome(call) if self.is_inside(call) => Source::Inside(call),
+            Holder::Outcome(call) if self.is_inside(call) => Written::Inside(call),
             Holder::Outcome(_) => self.returned_by(value, time),
             Holder::Local(local) => match self.assigned_in(local, value, time) {
-                Source::Before(pass) => Source::Before(pass.or(node)),
+                Written::Before(pass) => Written::Before(pass.or(node)),
                 inside => inside,
             },
-            Holder::Given => Source::Before(node.or_else(|| self.given_by(value))),
-            Holder::Place(_) => Source::Before(node),
+            Holder::Given => Written::Before(node.or_else(|| self.given_by(value))),
+            Holder::Place(_) => Written::Before(node),
         }
     }
 
@@ -409,11 +409,11 @@ impl<'r> Tracker<'r> {
     }
 
     /// What a write inside the piece leads to.
-    fn written_in(&self, writer: &Writer) -> Source {
+    fn written_in(&self, writer: &Writer) -> Written {
         let node = writer.node;
         let node = node.and_then(|key| self.run.snapshot().node_of(key));
         match node.filter(|&node| self.is_inside(node)) {
-            Some(node) => Source::Inside(node),
+            Some(node) => Written::Inside(node),
             // Its own code wrote down what a call gave it.
             None => self.returned_by(writer.value, writer.time),
         }
@@ -425,9 +425,9 @@ impl<'r> Tracker<'r> {
     }
 
     /// The call that gave the piece's own code `value` before `time`, else that code itself.
-    fn returned_by(&self, value: Value, time: Time) -> Source {
+    fn returned_by(&self, value: Value, time: Time) -> Written {
         let found = self.last_returning(self.subject, value, time);
-        found.map_or(Source::Own, Source::Inside)
+        found.map_or(Written::Own, Written::Inside)
     }
 
     /// The latest call made by the own code of `caller` that ended before `time` and returned `value`.
@@ -462,7 +462,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// The last iteration that changed a variable of a loop.
-    fn assigned_in(&self, local: usize, value: Value, time: Time) -> Source {
+    fn assigned_in(&self, local: usize, value: Value, time: Time) -> Written {
         let tree = self.run.tree();
         let first = self.subject.first();
         let passes: Vec<NodeId> = match (self.when, tree.kind(first)) {
@@ -481,9 +481,9 @@ impl<'r> Tracker<'r> {
             .take(MOST_NODES)
             .find(|&pass| self.changes(pass, local));
         match (changed, self.when) {
-            (Some(pass), Moment::After) if self.is_inside(pass) => Source::Inside(pass),
+            (Some(pass), Moment::After) if self.is_inside(pass) => Written::Inside(pass),
             (Some(_), Moment::After) => self.returned_by(value, time),
-            (pass, _) => Source::Before(pass),
+            (pass, _) => Written::Before(pass),
         }
     }
 

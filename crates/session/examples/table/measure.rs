@@ -6,7 +6,7 @@ use std::time::Duration;
 use elenchus_session::{judge, search};
 use elenchus_strategy::eval::{Setup, evaluate};
 use elenchus_strategy::{Strategy, StrategyName};
-use elenchus_transform::{Base, Grouping, Options, Part, Plan, Span, View};
+use elenchus_transform::{Base, Excerpt, Grouping, Options, Plan, Span, View};
 use elenchus_tree::{Masses, NodeId, Removed, RootIs, Tree};
 
 /// A transformation as a column of the tables.
@@ -43,13 +43,13 @@ pub fn means(recorded: &Arc<Tree>, recipe: &Recipe, strategy: StrategyName) -> M
     let search = search(strategy);
     let base = Base::for_plan(recorded.clone(), &plan, search, &options);
     let view = {
-        let part = Part {
+        let excerpt = Excerpt {
             base: base.tree(),
             masses: &Masses::of(base.tree()),
             span: Span::of(base.tree(), NodeId::ROOT),
             removed: &Removed::new(),
         };
-        View::build_judged(&part, &plan, search, &options, &judge(strategy))
+        View::build_judged(&excerpt, &plan, search, &options, &judge(strategy))
     };
     let masses = Masses::of(view.tree());
     let setup = Setup {

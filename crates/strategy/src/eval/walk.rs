@@ -1,4 +1,4 @@
-//! The walk through a decision tree: large parts are split among all cores, and what is small enough
+//! The walk through a decision tree: large branches are split among all cores, and what is small enough
 //! is walked with an explicit stack.
 
 use std::sync::Mutex;
@@ -55,8 +55,8 @@ impl Tally {
     }
 }
 
-/// A part of the tree with the questions that led to it.
-struct Part<'t> {
+/// A branch of the search with the questions that led to it.
+struct Branch<'t> {
     space: SearchSpace<'t>,
     depth: u32,
     /// What those questions cost.
@@ -67,8 +67,8 @@ struct Part<'t> {
 
 /// One thing to do on the explicit stack.
 enum Step<'t> {
-    /// Walk a part, after this answer about a routine was counted.
-    Enter(Part<'t>, RoutineId, Answer),
+    /// Walk a branch, after this answer about a routine was counted.
+    Enter(Branch<'t>, RoutineId, Answer),
     /// Forget that the answer was counted.
     Leave(RoutineId, Answer),
 }
@@ -107,34 +107,34 @@ pub fn walk(
         suspects: space.suspects(),
         progress,
     };
-    let mut part = Part {
+    let mut branch = Branch {
         space: space.clone(),
         depth: 0,
         cost: 0.0,
         last: context.last,
     };
     let mut counts = context.counts.clone();
-    let mut parts = Vec::new();
+    let mut branches = Vec::new();
     for &node in opening {
-        opening::check(&part.space, node)?;
-        let routine = part.space.tree().routine(node);
+        opening::check(&branch.space, node)?;
+        let routine = branch.space.tree().routine(node);
         let mut after_wrong = counts.clone();
         after_wrong.add(routine, Answer::Wrong);
         counts.add(routine, Answer::Right);
-        parts.push((walk.ask(&mut part, node), after_wrong));
+        branches.push((walk.ask(&mut branch, node), after_wrong));
     }
-    parts.push((part, counts));
+    branches.push((branch, counts));
     if walk.suspects <= SPLIT_ABOVE {
         // One core is done with it before others have woken up.
         let mut tally = Tally::default();
-        for (part, mut counts) in parts {
-            walk.walk(part, &mut strategy, &mut counts, &mut tally);
+        for (branch, mut counts) in branches {
+            walk.walk(branch, &mut strategy, &mut counts, &mut tally);
         }
         walk.report(tally);
     } else {
         rayon::scope(|scope| {
-            for (part, counts) in parts {
-                walk.split(scope, part, strategy.clone(), counts);
+            for (branch, counts) in branches {
+                walk.split(scope, branch, strategy.clone(), counts);
             }
         });
     }
@@ -145,35 +145,35 @@ pub fn walk(
 }
 
 impl Walk<'_> {
-    /// Asks about a node: the part becomes what *right* leaves; what *wrong* leaves is returned.
-    fn ask<'t>(&self, part: &mut Part<'t>, node: NodeId) -> Part<'t> {
-        part.depth += 1;
-        part.last = Some(node);
-        part.cost += self.costs.map_or(1.0, |costs| costs.of(node));
-        let wrong = Part {
-            space: inside(&part.space, node),
-            ..*part
+    /// Asks about a node: the branch becomes what *right* leaves; what *wrong* leaves is returned.
+    fn ask<'t>(&self, branch: &mut Branch<'t>, node: NodeId) -> Branch<'t> {
+        branch.depth += 1;
+        branch.last = Some(node);
+        branch.cost += self.costs.map_or(1.0, |costs| costs.of(node));
+        let wrong = Branch {
+            space: inside(&branch.space, node),
+            ..*branch
         };
-        part.space.apply(node, Answer::Right);
+        branch.space.apply(node, Answer::Right);
         wrong
     }
 
-    /// Walks a part; while it is large, what *wrong* leaves is given to whichever core is free.
+    /// Walks a branch; while it is large, what *wrong* leaves is given to whichever core is free.
     fn split<'s>(
         &'s self,
         scope: &rayon::Scope<'s>,
-        mut part: Part<'s>,
+        mut branch: Branch<'s>,
         mut strategy: Strategy,
         mut counts: RoutineCounts,
     ) {
         let mut tally = Tally::default();
-        while part.space.total() > SPLIT_ABOVE {
-            let Some(node) = self.next(&part, &mut strategy, &counts, &mut tally) else {
+        while branch.space.total() > SPLIT_ABOVE {
+            let Some(node) = self.next(&branch, &mut strategy, &counts, &mut tally) else {
                 self.report(tally);
                 return;
             };
-            let routine = part.space.tree().routine(node);
-            let wrong = self.ask(&mut part, node);
+            let routine = branch.space.tree().routine(node);
+            let wrong = self.ask(&mut branch, node);
             if wrong.space.total() > SPLIT_ABOVE {
                 let mut counts = counts.clone();
                 counts.add(routine, Answer::Wrong);
@@ -187,53 +187,53 @@ impl Walk<'_> {
             counts.add(routine, Answer::Right);
             tally = self.report(tally);
         }
-        self.walk(part, &mut strategy, &mut counts, &mut tally);
+        self.walk(branch, &mut strategy, &mut counts, &mut tally);
         self.report(tally);
     }
 
-    /// Walks a part on this core. The counts are left as they were.
+    /// Walks a branch on this core. The counts are left as they were.
     fn walk(
         &self,
-        part: Part<'_>,
+        branch: Branch<'_>,
         strategy: &mut Strategy,
         counts: &mut RoutineCounts,
         tally: &mut Tally,
     ) {
         let mut steps = Vec::new();
-        let mut current = Some(part);
+        let mut current = Some(branch);
         loop {
-            let Some(mut part) = current.take() else {
+            let Some(mut branch) = current.take() else {
                 match steps.pop() {
                     None => return,
                     Some(Step::Leave(routine, answer)) => counts.subtract(routine, answer),
-                    Some(Step::Enter(part, routine, answer)) => {
+                    Some(Step::Enter(branch, routine, answer)) => {
                         counts.add(routine, answer);
                         steps.push(Step::Leave(routine, answer));
-                        current = Some(part);
+                        current = Some(branch);
                     }
                 }
                 continue;
             };
             if let Some(choice) = self.choice
-                && small::fits(&part.space)
+                && small::fits(&branch.space)
             {
-                small::evaluate(&part.space, choice, part.depth, tally);
+                small::evaluate(&branch.space, choice, branch.depth, tally);
                 continue;
             }
-            let Some(node) = self.next(&part, strategy, counts, tally) else {
+            let Some(node) = self.next(&branch, strategy, counts, tally) else {
                 continue;
             };
-            let routine = part.space.tree().routine(node);
-            let wrong = self.ask(&mut part, node);
-            steps.push(Step::Enter(part, routine, Answer::Right));
+            let routine = branch.space.tree().routine(node);
+            let wrong = self.ask(&mut branch, node);
+            steps.push(Step::Enter(branch, routine, Answer::Right));
             steps.push(Step::Enter(wrong, routine, Answer::Wrong));
         }
     }
 
-    /// The next question; `None` when there is none, and then the part is counted.
+    /// The next question; `None` when there is none, and then the branch is counted.
     fn next(
         &self,
-        part: &Part<'_>,
+        branch: &Branch<'_>,
         strategy: &mut Strategy,
         counts: &RoutineCounts,
         tally: &mut Tally,
@@ -242,18 +242,18 @@ impl Walk<'_> {
             counts,
             costs: self.costs,
             effort: self.effort,
-            last: part.last,
+            last: branch.last,
         };
-        let response = strategy.next(&part.space, &context);
+        let response = strategy.next(&branch.space, &context);
         if let (None, Some(note)) = (&tally.note, strategy.note()) {
             tally.note = Some(note.to_owned());
         }
         if let Response::Ask(node) = response {
             return Some(node);
         }
-        let suspects = part.space.suspects();
+        let suspects = branch.space.suspects();
         if suspects > 0 {
-            tally.add(part.space.total(), suspects, part.depth, part.cost);
+            tally.add(branch.space.total(), suspects, branch.depth, branch.cost);
         }
         if !matches!(response, Response::Bug(_)) {
             tally.undecided += suspects;

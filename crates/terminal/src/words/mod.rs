@@ -96,7 +96,7 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
         Notice::Again(_)
         | Notice::Jumped(_)
         | Notice::Accepted
-        | Notice::Heard(_)
+        | Notice::NewOutput(_)
         | Notice::News(_)
         | Notice::Waiting(_)
         | Notice::WantsInput(_)

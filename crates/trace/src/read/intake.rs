@@ -28,7 +28,7 @@ const LOOKED_THROUGH: u32 = 16;
 
 /// What only the thread that takes in records touches.
 #[derive(Debug)]
-pub(super) struct Taker {
+pub(super) struct Intake {
     pub builder: Builder,
     pub reader: DefinitionReader,
     pub definitions: Arc<Definitions>,
@@ -143,20 +143,20 @@ impl Trace {
 
     /// Takes in a stretch of what is new and publishes it, for [`Trace::index`] to go on with. Tells whether that was all there is right now.
     pub fn advance(&self) -> Result<bool, Error> {
-        let mut taker = lock(&self.taker);
-        if taker.complete {
+        let mut intake = lock(&self.intake);
+        if intake.complete {
             return Ok(true);
         }
         // Whether it is over must be known before looking at the files: what is written afterwards would be missed.
         let over = is_over(self.folder(), &self.meta);
         let cut = self.refresh(over)?;
-        let Taker {
+        let Intake {
             builder,
             reader,
             definitions,
             names,
             ..
-        } = &mut *taker;
+        } = &mut *intake;
         let more_is_known = reader.read(self.folder(), definitions)?;
         if more_is_known {
             *names = routine_names(definitions);
@@ -168,14 +168,14 @@ impl Trace {
         let is_new = more_is_known
             || builder.taken > taken_before
             || builder.order.settled() > settled_before;
-        taker.complete = all && over;
-        if taker.complete {
-            note_what_is_missing(self.folder(), &taker.reader, self.store(), &mut damage);
+        intake.complete = all && over;
+        if intake.complete {
+            note_what_is_missing(self.folder(), &intake.reader, self.store(), &mut damage);
         }
         lock(&self.damage).extend(damage);
-        if is_new || taker.complete {
-            taker.builder.file.flush()?;
-            self.publish(taker.publish());
+        if is_new || intake.complete {
+            intake.builder.file.flush()?;
+            self.publish(intake.publish());
             self.pulse.beat();
         }
         // What was sealed in the middle of a look is there at the next one. Should it be lost, nobody waits for it without a pause.
@@ -217,19 +217,19 @@ impl Trace {
 
     /// Keeps the derived data, which is complete, for the next time.
     fn keep_derived(&self, objects: &ObjectIndex) {
-        let mut taker = lock(&self.taker);
-        let fingerprint = self.store().fingerprint() ^ taker.reader.fingerprint();
+        let mut intake = lock(&self.intake);
+        let fingerprint = self.store().fingerprint() ^ intake.reader.fingerprint();
         let kept = derived::save(
-            &taker.workplace,
+            &intake.workplace,
             fingerprint,
             &self.store().table(),
-            &taker.builder,
+            &intake.builder,
             objects,
             &self.damage(),
         );
         // A folder that cannot be written to is read all the same; the work is done again the next time.
         if kept.is_ok() {
-            taker.workplace.keep(self.folder());
+            intake.workplace.keep(self.folder());
         }
     }
 
@@ -256,7 +256,7 @@ impl Trace {
     }
 }
 
-impl Taker {
+impl Intake {
     pub fn publish(&self) -> Published {
         let (builder, over) = (&self.builder, self.complete);
         let forest = Forest::new(builder, &self.definitions, over);

@@ -8,7 +8,7 @@ use super::asking::history::Moment;
 use super::asking::node::NodeData;
 use super::budget::Budget;
 use super::damage::Damage;
-use super::intake::{Pulse, Taker};
+use super::intake::{Intake, Pulse};
 use super::objects::index::{Lookup, ObjectIndex};
 use super::slots::block::Block;
 use super::slots::blocks::BlockStore;
@@ -36,7 +36,7 @@ pub struct Trace {
     pub(crate) meta: Meta,
     budget: Budget,
     store: BlockStore,
-    pub(super) taker: Mutex<Taker>,
+    pub(super) intake: Mutex<Intake>,
     published: RwLock<Published>,
     /// Only for those who index; everybody else uses what was last published of it.
     pub(super) objects: Mutex<ObjectIndex>,
@@ -138,7 +138,7 @@ impl Trace {
                 ObjectIndex::new(workplace.path(), budget.unsealed),
             ),
         };
-        let taker = Taker {
+        let intake = Intake {
             builder,
             reader,
             names: routine_names(&definitions),
@@ -150,9 +150,9 @@ impl Trace {
             folder: folder.to_owned(),
             meta,
             budget,
-            published: RwLock::new(taker.publish()),
+            published: RwLock::new(intake.publish()),
             store,
-            taker: Mutex::new(taker),
+            intake: Mutex::new(intake),
             lookup: RwLock::new(objects.lookup()),
             objects: Mutex::new(objects),
             indexed: AtomicBool::new(complete),

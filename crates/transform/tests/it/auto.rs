@@ -3,7 +3,7 @@
 use crate::common::{Dice, Run, cases, execution};
 use elenchus_strategy::{Context, Response, RoutineCounts, Strategy, StrategyName};
 use elenchus_transform::{Base, Options, Plan, Search, Span, View, cost};
-use elenchus_transform::{Part, TransformName};
+use elenchus_transform::{Excerpt, TransformName};
 use elenchus_tree::place::base::{NodeId, Removed, Tree, TreeBuilder};
 use elenchus_tree::place::view;
 use elenchus_tree::{Answer, Kind, Masses, Place, RootStatus, SearchSpace};
@@ -114,14 +114,14 @@ fn a_judge_extends_the_promise_to_any_strategy() {
         let tree = random_tree(seed ^ 0x5555_0000);
         let name = judged[seed as usize % judged.len()];
         let masses = Masses::of(&tree);
-        let part = Part {
+        let excerpt = Excerpt {
             base: &tree,
             masses: &masses,
             span: Span::of(&tree, NodeId::ROOT),
             removed: &Removed::new(),
         };
         let view = View::build_judged(
-            &part,
+            &excerpt,
             &Plan::auto(),
             Search::DivideAndQuery,
             &Options::default(),
@@ -165,13 +165,13 @@ fn session(base: &Tree, plan: &Plan, bug: NodeId) -> u64 {
     let mut removed = Removed::new();
     let mut questions = 0;
     loop {
-        let part = Part {
+        let excerpt = Excerpt {
             base,
             masses: &masses,
             span,
             removed: &removed,
         };
-        let view = View::build(&part, plan, Search::DivideAndQuery, &options);
+        let view = View::build(&excerpt, plan, Search::DivideAndQuery, &options);
         let view_masses = Masses::of(view.tree());
         let mut space = SearchSpace::new(view.tree(), &view_masses, RootStatus::Wrong);
         let mut strategy = Strategy::new(StrategyName::DivideQuery);

@@ -1,7 +1,7 @@
 //! Execution forests: what is thought unlikely is closed, and opened when it has to be.
 
 use elenchus_strategy::{Context, Response, RoutineCounts, Strategy, StrategyName};
-use elenchus_transform::{Options, Origin, Part, Plan, Search, Span, View, forest};
+use elenchus_transform::{Excerpt, Options, Origin, Plan, Search, Span, View, forest};
 use elenchus_tree::place::base::{NodeId, Removed, Tree, TreeBuilder};
 use elenchus_tree::place::view;
 use elenchus_tree::{Kind, Masses, RootStatus, SearchSpace};
@@ -51,13 +51,13 @@ fn closing(tree: &Tree) -> Options {
 
 fn view(tree: &Tree, span: Span, removed: &Removed, options: &Options) -> View {
     let masses = Masses::of(tree);
-    let part = Part {
+    let excerpt = Excerpt {
         base: tree,
         masses: &masses,
         span,
         removed,
     };
-    View::build(&part, &Plan::none(), Search::HeaviestFirst, options)
+    View::build(&excerpt, &Plan::none(), Search::HeaviestFirst, options)
 }
 
 fn origins(view: &View) -> Vec<Origin> {

@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::common::{Dice, Run, cases, execution};
-use elenchus_transform::{Base, Grouping, Options, Part, Plan, Search, Span, TransformName, View};
+use elenchus_transform::{
+    Base, Excerpt, Grouping, Options, Plan, Search, Span, TransformName, View,
+};
 use elenchus_tree::place::base::{NodeId, Removed, Tree};
 use elenchus_tree::place::{base, view};
 use elenchus_tree::search::Status;
@@ -75,8 +77,8 @@ struct Session<'t> {
 }
 
 impl Session<'_> {
-    fn part(&self) -> Part<'_> {
-        Part {
+    fn excerpt(&self) -> Excerpt<'_> {
+        Excerpt {
             base: self.base,
             masses: &self.masses,
             span: self.span,
@@ -128,17 +130,17 @@ fn play(dice: &mut Dice, base: &Tree, plan: &Plan, options: &Options, bug: NodeI
     };
     for _ in 0..4 * base.len() + 10 {
         let search = SEARCHES[dice.below(3) as usize];
-        let view = View::build(&session.part(), plan, search, &options);
+        let view = View::build(&session.excerpt(), plan, search, &options);
         let tree = view.tree();
         let masses = Masses::of(tree);
         let space = SearchSpace::new(tree, &masses, RootStatus::Wrong);
-        let part = session.part();
+        let excerpt = session.excerpt();
         let stands_for = |node| match hides_closed(&view, node, &options) {
-            true => part.mass(view.span(node)),
+            true => excerpt.mass(view.span(node)),
             false => tree.own_mass(node),
         };
         let total: u64 = tree.nodes().map(stands_for).sum();
-        assert_eq!(total, part.total(), "mass is preserved");
+        assert_eq!(total, excerpt.total(), "mass is preserved");
         if let Status::Bug(found) = space.status() {
             if view.is_hidden(found) {
                 session.answer(view.span(found), Answer::Wrong);

@@ -4,17 +4,17 @@
 //! routine, so the last iteration that changed a name is the one that wrote it. A call has names of
 //! its own: it is taken to have written a value when the value comes out of it and did not go in.
 
-use elenchus_session::{Moment, PartError, Source, Subject};
+use elenchus_session::{Moment, PartError, Subject, Written};
 use elenchus_tree::{Kind, NodeId, Tree};
 use elenchus_treefile::{State, TreeFile};
 
 /// Where the value called `part` was written last, as `subject` began or ended.
-pub fn source_of(
+pub fn writer_of(
     file: &TreeFile,
     subject: Subject,
     part: &str,
     when: Moment,
-) -> Result<Source, PartError> {
+) -> Result<Written, PartError> {
     let tree = file.tree();
     let (before, after) = (file.before(subject.first()), file.after(subject.last()));
     let (before, after) = (values(before), values(after));
@@ -40,10 +40,10 @@ pub fn source_of(
         let around = tree.parent(subject.first()).map(Subject::node);
         let mut elder = around.map_or(Vec::new(), |around| steps(tree, around));
         elder.retain(|&node| tree.end(node) <= subject.first());
-        return Ok(Source::Before(last_of(elder)));
+        return Ok(Written::Before(last_of(elder)));
     }
     let writer = last_of(steps(tree, subject));
-    Ok(writer.map_or(Source::Own, Source::Inside))
+    Ok(writer.map_or(Written::Own, Written::Inside))
 }
 
 /// The calls, loops and iterations directly inside a piece, those in its loops included.

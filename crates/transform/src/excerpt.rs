@@ -1,6 +1,6 @@
-//! The part of the base tree that is still under suspicion, and its extraction.
+//! The excerpt of the base tree that is still under suspicion, and its copy as a draft.
 //!
-//! A part is a contiguous span of the base preorder without the spans that answers removed. It is
+//! An excerpt is a contiguous span of the base preorder without the spans that answers removed. It is
 //! copied into a [`Draft`], leaving out what carries no suspicion. Nodes that cannot be asked about
 //! (trusted, or explained by a bug already found) are skipped and their children move up.
 
@@ -14,17 +14,17 @@ use crate::origin::{Origin, Span};
 
 /// What answers have left of a base tree.
 #[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
+pub struct Excerpt<'a> {
     pub base: &'a Tree,
     pub masses: &'a Masses,
     /// The narrowest subject that was answered *wrong*, or the whole tree.
     pub span: Span,
     /// What was cleared: always spans of subjects, or everything from a subject to the end of the
-    /// part. Only a node that is skipped can be cleared and have suspects below it that are not.
+    /// excerpt. Only a node that is skipped can be cleared and have suspects below it that are not.
     pub removed: &'a Removed,
 }
 
-impl Part<'_> {
+impl Excerpt<'_> {
     /// The remaining mass in `span`.
     pub fn mass(&self, span: Span) -> u64 {
         let all = self.masses.between(span.start, span.end);
@@ -41,7 +41,7 @@ impl Part<'_> {
         options.resolution.map_or(0, |r| self.total() / r.max(1))
     }
 
-    /// What the root of a tree over this part stands for: its first node when that contains all of
+    /// What the root of a tree over this excerpt stands for: its first node when that contains all of
     /// it, else a projection over the siblings that are left.
     fn root(&self) -> Sketch {
         let start = self.span.start;
@@ -76,7 +76,7 @@ impl Part<'_> {
         }
     }
 
-    /// Copies the part, with room for as many more nodes if it `will_grow`. Linear in the number of
+    /// Copies the excerpt, with room for as many more nodes if it `will_grow`. Linear in the number of
     /// base nodes that are looked at. `grouping` says which siblings may be shown as one when they
     /// are too light to be shown at all.
     pub(crate) fn extract(&self, options: &Options, grouping: Grouping, will_grow: bool) -> Draft {
@@ -202,7 +202,7 @@ impl Part<'_> {
         draft
     }
 
-    /// The closed subjects that apply: inside the part but not all of it, not opened, outermost
+    /// The closed subjects that apply: inside the excerpt but not all of it, not opened, outermost
     /// first, and not the only place left to look.
     fn closed(&self, options: &Options) -> Vec<Span> {
         let mut chosen: Vec<Span> = Vec::new();
