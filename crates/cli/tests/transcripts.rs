@@ -1,17 +1,16 @@
-//! The transcripts in README.md and docs/guide/tutorial.md are what the tool says today.
+//! The transcripts in README.md and in all pages of docs/guide are what the tool says today.
 //!
 //! A session begins with an indented line `$ elenchus java OPTIONS FILE.java`. Its questions (`Q1 …`) and its report
 //! (`BUG …`) follow in indented blocks, with any text between them; what was typed stands after each prompt.
 //! The program is recorded and asked about with those answers, and every question and report of the page
-//! must be there word for word. `ELENCHUS_BLESS=1 cargo test -p elenchus --test transcripts` writes what is said now
+//! must be there word for word. The sessions of a page are held one after another in one folder, so that a later one knows
+//! what was said in an earlier one. `ELENCHUS_BLESS=1 cargo test -p elenchus --test transcripts` writes what is said now
 //! into the pages.
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-
-const PAGES: [&str; 2] = ["README.md", "docs/guide/tutorial.md"];
 
 /// How far code is indented.
 const INDENT: &str = "    ";
@@ -51,6 +50,27 @@ fn typed(line: &str) -> Option<&str> {
     let is_prompt = line.starts_with("right? [") || line.starts_with("is that the bug? [");
     let (_, typed) = line.split_once("] > ").filter(|_| is_prompt)?;
     Some(typed)
+}
+
+/// The pages that may hold transcripts.
+fn pages() -> Vec<PathBuf> {
+    let guide = fs::read_dir(workspace().join("docs/guide")).unwrap();
+    let mut pages: Vec<PathBuf> = guide.map(|entry| entry.unwrap().path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.push(workspace().join("README.md"));
+    pages.sort();
+    pages
+}
+
+/// The line of a page that looks like a part of a session and belongs to none.
+fn untested(page: &str) -> Option<&str> {
+    let code = page.lines().filter_map(|line| line.strip_prefix(INDENT));
+    let mut before_session = code
+        .clone()
+        .take_while(|line| !line.starts_with("$ elenchus java "));
+    let mut commands = code.filter(|line| line.starts_with("$ "));
+    let stray = before_session.find(|line| key_of(line).or_else(|| typed(line)).is_some());
+    stray.or_else(|| commands.find(|line| !line.starts_with("$ elenchus java ")))
 }
 
 /// The sessions of a page.
@@ -105,9 +125,7 @@ fn without_end(mut piece: Piece) -> Piece {
 }
 
 /// Records the program of a session and asks about it with the answers of the page.
-fn perform(session: &Session) -> Vec<Piece> {
-    let folder = tempfile::tempdir().unwrap();
-    symlink(workspace().join("examples"), folder.path().join("examples")).unwrap();
+fn perform(session: &Session, folder: &Path, run: &str) -> Vec<Piece> {
     let (file, options) = session.arguments.split_last().expect("a file to debug");
     let answers: Vec<&str> = session
         .pieces
@@ -115,11 +133,14 @@ fn perform(session: &Session) -> Vec<Piece> {
         .flat_map(|piece| &piece.lines)
         .filter_map(|line| typed(line))
         .collect();
-    fs::write(folder.path().join("answers"), answers.join("\n")).unwrap();
-    let recorded = elenchus(folder.path(), &["record", "java", "-o", "run", file]);
-    let options: Vec<&str> = options.iter().map(String::as_str).collect();
-    let ask = ["ask", "run", "--answers", "answers"];
-    let asked = elenchus(folder.path(), &[&ask[..], &options].concat());
+    fs::write(folder.join("answers"), answers.join("\n")).unwrap();
+    let recorded = elenchus(folder, &["record", "java", "-o", run, file]);
+    let mut ask: Vec<&str> = ["ask", run].to_vec();
+    ask.extend(options.iter().map(String::as_str));
+    if !ask.contains(&"--answers") {
+        ask.extend(["--answers", "answers"]);
+    }
+    let asked = elenchus(folder, &ask);
     let said = String::from_utf8(asked.stdout).unwrap();
     let printed = String::from_utf8(recorded.stdout).unwrap();
     let before = printed.lines().map(|line| format!("│ {line}"));
@@ -134,7 +155,7 @@ fn perform(session: &Session) -> Vec<Piece> {
                 ..Piece::default()
             });
         }
-        if let Some(piece) = pieces.last_mut().filter(|piece| !piece.key.is_empty()) {
+        if let Some(piece) = pieces.last_mut() {
             piece.lines.push(line.trim_end().to_owned());
         }
     }
@@ -148,6 +169,7 @@ fn elenchus(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_elenchus"))
         .args(arguments)
         .current_dir(folder)
+        .env("XDG_STATE_HOME", folder.join("state"))
         .stdin(Stdio::null())
         .output()
         .unwrap()
@@ -156,19 +178,28 @@ fn elenchus(folder: &Path, arguments: &[&str]) -> Output {
 #[test]
 fn transcripts_are_what_is_said_today() {
     let bless = std::env::var_os("ELENCHUS_BLESS").is_some();
-    for name in PAGES {
-        let path = workspace().join(name);
+    let mut reports = 0;
+    for path in pages() {
         let page = fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap_or_default().display();
+        assert_eq!(untested(&page), None, "{name} shows what no test performs");
         let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
-        let sessions = sessions(&page);
-        let reports = sessions.iter().flat_map(|session| &session.pieces);
-        assert!(
-            reports.clone().any(|piece| piece.key == "BUG"),
-            "{name} shows no session to its end"
-        );
+        let folder = tempfile::tempdir().unwrap();
+        symlink(workspace().join("examples"), folder.path().join("examples")).unwrap();
+        let sessions = sessions(&page).into_iter().enumerate();
+        let performed: Vec<(Session, Vec<Piece>)> = sessions
+            .map(|(number, session)| {
+                let said = perform(&session, folder.path(), &format!("run{number}"));
+                (session, said)
+            })
+            .collect();
         // From the end, so that the numbers of the lines above stay true.
-        for session in sessions.iter().rev() {
-            let said = perform(session);
+        for (session, said) in performed.iter().rev() {
+            reports += session
+                .pieces
+                .iter()
+                .filter(|piece| piece.key == "BUG")
+                .count();
             for piece in session
                 .pieces
                 .iter()
@@ -191,8 +222,12 @@ fn transcripts_are_what_is_said_today() {
                 }
             }
         }
-        if bless {
+        if bless && !performed.is_empty() {
             fs::write(&path, lines.join("\n") + "\n").unwrap();
         }
     }
+    assert!(
+        reports >= 3,
+        "only {reports} sessions are shown to their end"
+    );
 }
