@@ -11,7 +11,7 @@ use crate::memory::Usage;
 use crate::recorded::open_run;
 use crate::trouble::{Exit, Trouble, print};
 
-/// So many methods that could not be recorded are listed for people.
+/// How many methods that could not be recorded are listed for people.
 const MOST_SKIPPED: usize = 20;
 
 /// Says what a trace holds.

@@ -35,7 +35,7 @@ pub enum View {
     Candidates(Arc<Candidates>),
     /// These answers cannot all be true.
     Contradiction(Arc<[Verdict]>),
-    /// No suspect is left, after so many bugs were found.
+    /// No suspect is left, after this many bugs were found.
     NoBug { found: usize },
     /// The session has ended; there are no more states.
     Ended(End),

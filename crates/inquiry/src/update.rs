@@ -36,17 +36,17 @@ pub enum Notice {
         /// Where the part that was pointed at comes from, when a front pointed at one.
         tracked: Option<Tracked>,
     },
-    /// So many answers were taken back.
+    /// This many answers were taken back.
     Undone(usize),
     /// The answer of this number was taken back.
     TookBack(usize),
-    /// What was not known is asked again: so many questions.
+    /// What was not known is asked again: this many questions.
     Again(usize),
     /// This node is asked about next.
     Jumped(String),
-    /// So many pieces were closed.
+    /// This many pieces were closed.
     Closed(usize),
-    /// So many pieces were opened again.
+    /// This many pieces were opened again.
     Reopened(usize),
     /// A loop that was called `before` is called by another name.
     Named {
@@ -63,7 +63,7 @@ pub enum Notice {
     NewOutput(NewOutput),
     /// Something about the running program that is worth knowing.
     News(News),
-    /// The session waits for the program, which fares like this.
+    /// The session waits for the program, and this is known of it.
     Waiting(Waiting),
     /// The program waits for input, or does so no longer; told while the session waits.
     WantsInput(bool),

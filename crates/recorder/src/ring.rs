@@ -18,7 +18,7 @@ use crate::control::{Control, SLOT_BYTES};
 /// How many slots a ring has: one is filled while the others are sealed.
 pub const SLOTS: usize = 4;
 
-/// The pages of so many rings are fetched at once, which saves the first threads many faults. A program with more threads has short ones.
+/// The pages of this many rings are fetched at once, which saves the first threads many faults. A program with more threads has short ones.
 const FETCHED_RINGS: u32 = 32;
 
 /// A slot by its address.

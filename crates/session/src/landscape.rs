@@ -39,7 +39,7 @@ impl<P: Program> Session<P> {
         })
     }
 
-    /// The suspect before which so many others ran.
+    /// The suspect with this many others before it.
     pub fn suspect_at(&self, rank: u64) -> Option<NodeId> {
         let (remaining, masses) = (self.remaining.as_ref()?, self.suspicion.as_ref()?.masses());
         let suspect = remaining.suspect_at(masses, rank)?;

@@ -167,7 +167,7 @@ impl Remaining {
             .flat_map(|alive| (alive.start.0..alive.end.0).map(NodeId::at))
     }
 
-    /// The suspect that is left before which so many others ran.
+    /// The suspect that is left with this many others before it.
     pub fn suspect_at(&self, masses: &Masses, mut rank: u64) -> Option<NodeId> {
         for alive in self.alive(self.span) {
             let count = masses.suspects_between(alive.start, alive.end);

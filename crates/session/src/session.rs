@@ -29,7 +29,7 @@ use crate::stage::Stage;
 use crate::subject::Subject;
 use crate::trivial::LAST;
 
-/// In a run that goes on, what has finished since the last question must be at least one part in so
+/// In a run that goes on, what has finished since the last question must be at least one part in this
 /// many of all that has begun.
 const WORTH: u64 = 2;
 

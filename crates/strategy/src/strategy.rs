@@ -23,8 +23,8 @@ const ROLLOUT_UP_TO: u64 = 2_000;
 /// on average and much quicker.
 const AUTO_ROLLOUT_UP_TO: u64 = 500;
 
-/// How far `auto` seeks the exact optimum: as far as that takes well under a millisecond, which is less
-/// far where few parts are alike. No limit of time, so that it always asks the same.
+/// How far `auto` seeks the exact optimum: it must take well under a millisecond, so the limits are lower
+/// where few parts are alike. No limit of time, so that it always asks the same.
 fn auto_budget(space: &SearchSpace<'_>, context: &Context<'_>) -> Budget {
     let (nodes, shapes) = if context.costs.is_some() {
         (10, 1_000)

@@ -43,7 +43,7 @@ pub trait Screen {
     fn no_bug(&mut self, found: usize) -> io::Result<()>;
     /// Nothing is worth a question for now, after something was `asked` or before.
     fn wait(&mut self, asked: bool) -> io::Result<()>;
-    /// How the program fares while the session waits; nothing when it waits no longer.
+    /// What is known of the program while the session waits for it; nothing when it waits no longer.
     fn waiting(&mut self, waiting: Option<Waiting>) -> io::Result<()>;
     fn contradiction(&mut self, clash: &[Verdict]) -> io::Result<()>;
     fn history(&mut self, verdicts: &[Verdict]) -> io::Result<()>;

@@ -59,7 +59,7 @@ impl<'a> Text<'a> {
         self.style.colour && (self.room)().height.is_some()
     }
 
-    /// Takes away the line that says how the program fares, if it is there.
+    /// Takes away the line about the program that is waited for, if it is there.
     fn clear_waiting(&mut self) -> io::Result<()> {
         match self.waiting.is_some() && self.may_redraw() {
             true => write!(self.out, "\r\x1b[K"),
@@ -582,7 +582,7 @@ fn short(name: &str) -> String {
     printable(&parts.join("."))
 }
 
-/// How the program fares that the session waits for.
+/// The line about the program that the session waits for.
 fn waiting_line(waiting: Waiting) -> String {
     let nodes = many(waiting.nodes, "node");
     match waiting.program {

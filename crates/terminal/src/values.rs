@@ -144,7 +144,7 @@ fn rows_in(style: Style, room: Room, rows: &[Value], each: usize) -> (Vec<String
     (blocks.concat(), shortened)
 }
 
-/// The lines of each row, with at most so many as its cap says for the value; and whether something was shortened.
+/// The lines of each row, no more for its value than its cap allows; and whether something was shortened.
 fn blocks_in(style: Style, room: Room, rows: &[Value], caps: &[usize]) -> (Vec<Vec<String>>, bool) {
     let names: Vec<String> = rows.iter().map(|row| printable(&row.name)).collect();
     let fitting = names.iter().map(|name| columns(name));

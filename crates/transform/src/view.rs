@@ -180,7 +180,7 @@ impl View {
         cost::bounded_total(&self.tree, search)
     }
 
-    /// Whether so little mass is left that the excerpt should be transformed again.
+    /// Whether half of the mass is gone, so that the excerpt should be transformed again.
     pub fn is_stale(&self, remaining: u64) -> bool {
         remaining * 2 <= self.total
     }

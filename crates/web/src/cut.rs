@@ -5,10 +5,10 @@
 
 use elenchus_inquiry::wire::types::{Shown, Update, Value, View};
 
-/// A text of a question has at most so many characters.
+/// How many characters a text of a question has at most.
 const LONGEST: usize = 2_000;
 
-/// A question has at most so many characters, roughly.
+/// About how many characters a question has at most.
 const MOST: usize = 60_000;
 
 /// Shortens what an update shows.

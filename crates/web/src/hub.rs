@@ -13,7 +13,7 @@ use tokio::sync::broadcast;
 
 use crate::cut;
 
-/// A page that falls behind by so many updates is told anew where the session stands.
+/// A page that falls behind by this many updates is told anew where the session stands.
 const BEHIND: usize = 256;
 
 /// How many printed lines a page is told that comes later.

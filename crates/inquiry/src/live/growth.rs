@@ -55,7 +55,7 @@ pub enum Moment {
     Never,
     /// Nothing yet.
     Nothing {
-        /// How the program fares; told about twice a second.
+        /// What is known of the program; told about twice a second.
         waiting: Option<Waiting>,
         /// Whether the program waits for input.
         wants_input: bool,

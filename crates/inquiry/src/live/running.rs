@@ -45,7 +45,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How long a program that is to end is waited for.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// How often it is told how the program fares.
+/// How often it is told what is known of the program.
 const TELL: Duration = Duration::from_millis(500);
 
 /// Whoever looks on while a program starts, before there is anything to ask.
@@ -305,8 +305,8 @@ impl Live {
         true
     }
 
-    /// How the program fares, for whoever has waited since `began`.
-    fn fares(&self, began: Instant) -> Waiting {
+    /// What is known of the program, for a session that has waited since `began`.
+    fn waiting(&self, began: Instant) -> Waiting {
         Waiting {
             nodes: self
                 .follower
@@ -464,7 +464,7 @@ impl Live {
             self.running_is_due = true;
             return Moment::More;
         }
-        let waiting = is_due.then(|| self.fares(since.began));
+        let waiting = is_due.then(|| self.waiting(since.began));
         self.waiting = Some(since);
         Moment::Nothing {
             waiting,
@@ -485,7 +485,7 @@ struct Since {
     began: Instant,
     /// Since when nothing but the program itself takes time.
     patient: Instant,
-    /// When it was told last how the program fares.
+    /// When it was told last what is known of the program.
     told: Instant,
     /// How many nodes were known when the session looked last.
     known: usize,

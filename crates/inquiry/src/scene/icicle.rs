@@ -15,7 +15,7 @@ const NARROWEST: u32 = 3;
 const MOST_PIXELS: u32 = 4_000;
 const MOST_ROWS: u32 = 64;
 
-/// A picture has about so many blocks at most, which keeps it below 100 kB.
+/// About how many blocks a picture has at most, which keeps it below 100 kB.
 const MOST_BLOCKS: usize = 1_200;
 
 /// How wide nodes are, and which one is where. Nodes lie in execution order, each beginning with its own

@@ -9,19 +9,19 @@ use elenchus_wire::look::{Node, OnTheWay, Seen, Standing, Unseen};
 
 use crate::scene::Scene;
 
-/// Titles are cut after so many characters.
+/// Titles are cut after this many characters.
 const LONGEST_TITLE: usize = 300;
 
-/// A window of parts has at most so many.
+/// How many parts a window holds at most.
 const MOST_PARTS: usize = 500;
 
 /// A way is shown in full up to this length: whoever recurses deeper sees its nearest part.
 const LONGEST_WAY: usize = 2_000;
 
-/// Every so many parts, one is noted with its place.
+/// One part in this many is noted with its place.
 const STRIDE: usize = 256;
 
-/// For so many nodes the places of their parts are kept.
+/// For how many nodes the places of their parts are kept.
 const MOST_KEPT: usize = 64;
 
 /// Where the parts of nodes begin: every 256th part of each. So any window of a million parts is found

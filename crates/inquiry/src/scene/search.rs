@@ -9,7 +9,7 @@ use elenchus_wire::look::{Seen, Sought};
 
 use crate::scene::Scene;
 
-/// A portion ends after so many hits, or after this time.
+/// A portion ends after this many hits, or after this time.
 const MOST_FOUND: usize = 50;
 const TIME: Duration = Duration::from_millis(25);
 

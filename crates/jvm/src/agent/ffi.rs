@@ -328,7 +328,7 @@ impl Jni {
         (!self.clear_exception() && !reflected.is_null()).then_some(reflected)
     }
 
-    /// So many local references more are in use; the JVM wonders otherwise when it is told to check native code.
+    /// This many more local references will be in use; a JVM that checks native code complains otherwise.
     pub fn expect_references(&self, count: usize) {
         let count = jint::try_from(count).unwrap_or(jint::MAX);
         // SAFETY: takes nothing but numbers. The JVM says no with an exception when there is no memory for it.

@@ -15,11 +15,11 @@ pub enum Range {
     Whole,
     /// From one argument up to another.
     FromTo(usize, usize),
-    /// From one argument, as many as another.
+    /// From one argument on; another argument says how many.
     FromLength(usize, usize),
     /// The one that an argument tells.
     One(usize),
-    /// From `at`, as many as there are from `begin` to `end`.
+    /// From `at` on; as many elements as lie from `begin` to `end`.
     Span {
         /// The first element written.
         at: usize,

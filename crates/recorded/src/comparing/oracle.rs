@@ -26,7 +26,7 @@ const MOST_CANDIDATES: usize = 20_000;
 /// How many of them, those nearest in the course of the run, are compared state by state, at most.
 const MOST_COMPARED: usize = 48;
 
-/// So many runs from the same state that agree are proof enough.
+/// This many runs from the same state that agree are proof enough.
 const ENOUGH: usize = 2;
 
 /// How many calls side by side are answered one by one, at most.

@@ -17,7 +17,7 @@ use crate::showing::path;
 use crate::showing::show::{Limits, Names, show};
 use elenchus_session::words::many;
 
-/// So many parts are listed unless the path asks for others.
+/// How many parts are listed unless the path asks for others.
 const WINDOW: usize = 100;
 
 /// How many keys of a map are looked through, at most.

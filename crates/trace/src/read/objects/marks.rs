@@ -110,7 +110,7 @@ pub struct Write {
 #[derive(Debug, Default)]
 pub struct Touched {
     introduced: Words,
-    /// Objects of which so much was changed or re-read at once that `cells` does not tell it.
+    /// Objects with more changes at once than `cells` lists.
     swept: Words,
     latest: HashMap<Cell, Write, BuildHasherDefault<WordHasher>>,
     /// The cells of objects that were there before that were written to, sorted.

@@ -62,7 +62,7 @@ pub struct FrameTable {
 /// How many frames of a table are looked at to see whether the files are still the same.
 const SAMPLES: usize = 64;
 
-/// So many bytes of frames are checked whole whenever a trace is opened again. In a longer trace, damage is noticed where it
+/// This many bytes of frames are checked whole whenever a trace is opened again. In a longer trace, damage is noticed where it
 /// is met.
 const CHECKED_BYTES: u64 = 256 << 20;
 

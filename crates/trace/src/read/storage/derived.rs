@@ -29,7 +29,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const SCHEMA: u64 = 8;
 const FOLDER: &str = "derived";
 const INDEX: &str = "index.elx";
-/// A disk without room for so many bytes is full.
+/// A disk with less room than this many bytes is full.
 const PROBED_BYTES: usize = 1 << 20;
 const PAGES: &str = "pages.elx";
 

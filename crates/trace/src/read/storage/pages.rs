@@ -255,7 +255,7 @@ impl<T: Element> View<T> {
 }
 
 impl<T: Element> View<T> {
-    /// Hands out the values from an index on, as many as there is room for; the default beyond the end.
+    /// Fills the room given with the values from an index on, and with the default beyond the end.
     pub fn copy_from(&self, mut index: usize, mut out: &mut [T]) {
         while !out.is_empty() {
             let within = index % Self::PER_PAGE;
