@@ -4,12 +4,15 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// How often an oracle calls right code wrong, and wrong code right.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// How often an oracle calls right code wrong, and wrong code right. In whole millionths, so that what is
+/// kept in a file is what was meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ErrorRates {
-    false_wrong: f64,
-    false_right: f64,
+    false_wrong: u32,
+    false_right: u32,
 }
+
+const MILLION: f64 = 1e6;
 
 /// Rates that cannot be used.
 #[derive(Clone, PartialEq, Debug, Error)]
@@ -34,8 +37,8 @@ const LEAST: f64 = 1e-6;
 impl ErrorRates {
     /// Whoever never errs.
     pub const CERTAIN: ErrorRates = ErrorRates {
-        false_wrong: 0.0,
-        false_right: 0.0,
+        false_wrong: 0,
+        false_right: 0,
     };
 
     /// Rates between 0 and 1, together below 1.
@@ -48,9 +51,10 @@ impl ErrorRates {
         if false_wrong + false_right >= 1.0 {
             return Err(RateError::Useless(false_wrong, false_right));
         }
+        let millionths = |rate: f64| (rate * MILLION).round() as u32;
         Ok(ErrorRates {
-            false_wrong,
-            false_right,
+            false_wrong: millionths(false_wrong),
+            false_right: millionths(false_right),
         })
     }
 
@@ -61,19 +65,29 @@ impl ErrorRates {
         ErrorRates::new(error, error).ok()
     }
 
+    /// How sure an answer is, *wrong* or *right*, that rests on nothing else: the reverse of
+    /// [`of_confidence`](ErrorRates::of_confidence) for equal rates.
+    pub fn confidence(self, is_wrong: bool) -> f64 {
+        let (told, invented) = match is_wrong {
+            true => (1.0 - self.false_right(), self.false_wrong()),
+            false => (1.0 - self.false_wrong(), self.false_right()),
+        };
+        told / (told + invented)
+    }
+
     /// How often right code is called wrong.
     pub fn false_wrong(self) -> f64 {
-        self.false_wrong
+        f64::from(self.false_wrong) / MILLION
     }
 
     /// How often wrong code is called right.
     pub fn false_right(self) -> f64 {
-        self.false_right
+        f64::from(self.false_right) / MILLION
     }
 
     /// Whether whoever has these rates never errs.
     pub fn is_certain(self) -> bool {
-        self.false_wrong == 0.0 && self.false_right == 0.0
+        self == ErrorRates::CERTAIN
     }
 
     /// The probability of hearing *wrong*: about wrong code, and about right code.
@@ -87,32 +101,34 @@ impl ErrorRates {
     }
 
     fn missed(self) -> f64 {
-        self.false_right.max(LEAST)
+        self.false_right().max(LEAST)
     }
 
     fn invented(self) -> f64 {
-        self.false_wrong.max(LEAST)
+        self.false_wrong().max(LEAST)
     }
 
     /// What an answer tells on average, in bits, about something that is wrong with this probability.
     pub fn information(self, wrong: f64) -> f64 {
         let heard = self.heard_wrong(wrong);
-        let noise = wrong * entropy(self.false_right) + (1.0 - wrong) * entropy(self.false_wrong);
+        let noise =
+            wrong * entropy(self.false_right()) + (1.0 - wrong) * entropy(self.false_wrong());
         (entropy(heard) - noise).max(0.0)
     }
 
     /// How probable *wrong* is as the answer about something that is wrong with this probability.
     pub fn heard_wrong(self, wrong: f64) -> f64 {
-        wrong * (1.0 - self.false_right) + (1.0 - wrong) * self.false_wrong
+        wrong * (1.0 - self.false_right()) + (1.0 - wrong) * self.false_wrong()
     }
 
     /// The probability of being wrong at which an answer tells most; a half for equal rates. Always
     /// above 1/3 (capacity of a binary channel), so that at most two disjoint subtrees reach it.
     pub fn best_share(self) -> f64 {
-        let gain = 1.0 - self.false_right - self.false_wrong;
-        let slope = (entropy(self.false_right) - entropy(self.false_wrong)) / gain;
+        let (false_wrong, false_right) = (self.false_wrong(), self.false_right());
+        let gain = 1.0 - false_right - false_wrong;
+        let slope = (entropy(false_right) - entropy(false_wrong)) / gain;
         let heard = 1.0 / (1.0 + slope.exp2());
-        ((heard - self.false_wrong) / gain).clamp(0.34, 0.66)
+        ((heard - false_wrong) / gain).clamp(0.34, 0.66)
     }
 }
 

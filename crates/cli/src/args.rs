@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use elenchus_inquiry::open::OracleName;
 use elenchus_launch::Loops;
-use elenchus_session::{Answer, NodeNumber, RootIs};
+use elenchus_session::{Answer, ErrorRates, NodeNumber, RootIs, SURE};
 use elenchus_strategy::StrategyName;
 use elenchus_trace::Budget;
 use elenchus_transform::{Grouping, Options, Plan, TransformName};
@@ -258,6 +258,13 @@ pub struct SessionArgs {
     /// How long an oracle may take for one answer, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub oracle_timeout: Duration,
+    /// How often programs of exec: call right code wrong, and wrong code right. Their answers are then weighed, not
+    /// taken for certain.
+    #[arg(long, value_name = "FALSE-WRONG,FALSE-RIGHT")]
+    pub error: Option<ErrorRates>,
+    /// The probability at which a bug counts as found, where answers may be mistaken.
+    #[arg(long, value_name = "P", default_value_t = SURE, value_parser = probability)]
+    pub sure: f64,
     /// What to do with questions that no oracle answers.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "ask")]
     pub otherwise: Otherwise,
@@ -514,6 +521,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
     match Duration::try_from_secs_f64(seconds) {
         Ok(duration) if !duration.is_zero() => Ok(duration),
         _ => Err("it must be more than 0 seconds".to_owned()),
+    }
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let probability: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    match probability {
+        p if p > 0.5 && p < 1.0 => Ok(p),
+        _ => Err("it must lie between 0.5 and 1".to_owned()),
     }
 }
 

@@ -121,6 +121,8 @@ pub fn choices(args: &SessionArgs) -> Result<Choices, Trouble> {
         root_is: args.root_is,
         oracles: args.oracle.clone(),
         oracle_timeout: args.oracle_timeout,
+        errors: args.error,
+        sure: args.sure,
         knowledge: match (&args.knowledge, args.no_knowledge) {
             (_, true) => KnowledgeChoice::None,
             (Some(file), false) => KnowledgeChoice::File(file.clone()),

@@ -46,6 +46,7 @@ mod session;
 mod settings;
 mod stage;
 mod subject;
+mod supposed;
 mod trivial;
 mod undecided;
 pub mod words;
@@ -54,13 +55,14 @@ pub use ahead::{Ahead, Foresight};
 pub use around::{Around, Neighbour};
 pub use closing::Pieces;
 pub use ease::steps_and_lines;
+pub use elenchus_belief::{ErrorRates, RateError};
 pub use elenchus_pattern::Pattern;
 pub use elenchus_tree::{Answer, RootIs};
 pub use error::SessionError;
 pub use event::{Event, NoSuchEntry, PerEntry};
 pub use landscape::Standing;
 pub use limits::{LeftOut, Limits, Wish};
-pub use log::{By, Entry, Log, Said, answer_from_word, answer_word};
+pub use log::{By, Entry, Log, Said, answer_from_word, answer_word, supposed_word};
 pub use number::NodeNumber;
 pub use opened::{OpenError, OpenedValue, Printed};
 pub use oracle::{Chain, Difference, Oracle, OracleError, Reply};
@@ -68,9 +70,10 @@ pub use part::{Moment, PartError, Tracked, Written};
 pub use program::{Program, Shown, Value, find_node};
 pub use question::{Outlook, Question, Suspects};
 pub use report::{
-    Candidates, LOOP_HINT, Report, SAME_CODE_HINT, Smallest, SuspectCode, Traceability, Verdict,
+    Candidates, LOOP_HINT, Likely, Report, SAME_CODE_HINT, Smallest, SuspectCode, Traceability,
+    Verdict,
 };
 pub use session::{Session, Step};
-pub use settings::{Settings, judge, search};
+pub use settings::{SURE, Settings, judge, search};
 pub use stage::view_costs;
 pub use subject::Subject;

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
 
+use elenchus_belief::ErrorRates;
 use elenchus_tree::{Answer, NodeId, Tree};
 
 use crate::closing::Pieces;
@@ -58,6 +59,16 @@ pub fn answer_word(answer: Answer) -> &'static str {
     }
 }
 
+/// The word for an answer that may be mistaken, in lists for people.
+pub fn supposed_word(answer: Answer) -> &'static str {
+    match answer {
+        Answer::Right => "probably right",
+        Answer::Wrong => "probably wrong",
+        Answer::Inadmissible => "probably inadmissible",
+        Answer::Unknown | Answer::Trusted => answer_word(answer),
+    }
+}
+
 /// The answer that a word means.
 pub fn answer_from_word(word: &str) -> Option<Answer> {
     [
@@ -76,6 +87,8 @@ pub fn answer_from_word(word: &str) -> Option<Answer> {
 pub enum Said<N = NodeId> {
     /// An answer about a piece of the run.
     Answered(Subject<N>, Answer),
+    /// An answer that may be mistaken, by somebody who errs this often.
+    Supposed(Subject<N>, Answer, ErrorRates),
     /// All routines that match this pattern are trusted.
     TrustedPattern(String),
     /// This node was reported as buggy, and the search goes on to the next bug.
@@ -98,13 +111,19 @@ pub enum Said<N = NodeId> {
 impl<N> Said<N> {
     /// Whether it answers a question.
     pub fn is_answer(&self) -> bool {
-        matches!(self, Said::Answered(..) | Said::TrustedPattern(_))
+        matches!(
+            self,
+            Said::Answered(..) | Said::Supposed(..) | Said::TrustedPattern(_)
+        )
     }
 
     /// The same with every node changed; nothing when `change` does not know one of them.
     fn try_map<M>(self, change: &impl Fn(N) -> Option<M>) -> Option<Said<M>> {
         Some(match self {
             Said::Answered(subject, answer) => Said::Answered(subject.try_map(change)?, answer),
+            Said::Supposed(subject, answer, rates) => {
+                Said::Supposed(subject.try_map(change)?, answer, rates)
+            }
             Said::TrustedPattern(pattern) => Said::TrustedPattern(pattern),
             Said::Found(node) => Said::Found(change(node)?),
             Said::Closed(pieces) => Said::Closed(pieces.try_map(change)?),
@@ -134,7 +153,7 @@ impl Said {
         let misfit = |subject: &Subject| (!subject.fits(tree)).then(|| subject.last());
         let missing = |node: &NodeId| (node.index() >= tree.len()).then_some(*node);
         match self {
-            Said::Answered(subject, _) => misfit(subject),
+            Said::Answered(subject, _) | Said::Supposed(subject, ..) => misfit(subject),
             Said::Found(node) => missing(node),
             Said::Closed(Pieces::Subject(subject)) | Said::Opened(Pieces::Subject(subject)) => {
                 misfit(subject)
@@ -197,7 +216,7 @@ impl<N: Copy + Eq + Hash> Log<N> {
     pub fn follow(&mut self, event: &Event<N>) -> Result<(), NoSuchEntry> {
         let removed = self.entries.follow(event, Entry::clone)?;
         if let (Event::Dispute { .. }, Some(entry)) = (event, removed)
-            && let Said::Answered(subject, _) = entry.said
+            && let Said::Answered(subject, _) | Said::Supposed(subject, ..) = entry.said
         {
             self.disputed.insert(subject);
         }
@@ -243,6 +262,15 @@ impl<N: Copy + Eq + Hash> Log<N> {
                 }
                 _ => None,
             })
+    }
+
+    /// The answers that may be mistaken, each with its place and with how often its giver errs.
+    pub fn supposed(&self) -> impl Iterator<Item = (usize, Subject<N>, Answer, ErrorRates)> + '_ {
+        let entries = self.entries().iter().enumerate();
+        entries.filter_map(|(place, entry)| match entry.said {
+            Said::Supposed(subject, answer, rates) => Some((place, subject, answer, rates)),
+            _ => None,
+        })
     }
 
     /// The bugs that were found and accepted.

@@ -5,6 +5,7 @@
 
 use std::time::Instant;
 
+use elenchus_belief::ErrorRates;
 use elenchus_tree::Answer;
 use thiserror::Error;
 
@@ -18,6 +19,8 @@ use crate::question::Question;
 pub enum Reply {
     /// An answer to the question.
     Answer(Answer),
+    /// An answer that may be mistaken, by somebody who errs this often.
+    Supposed(Answer, ErrorRates),
     /// *Wrong* or *inadmissible*, and this part of what is shown in particular.
     Part(Answer, String),
     /// The routines that match this pattern are to be trusted.
@@ -61,6 +64,11 @@ pub trait Oracle: Send {
         None
     }
 
+    /// How often it errs; nothing for an oracle that is certain of what it says.
+    fn errors(&self) -> Option<ErrorRates> {
+        None
+    }
+
     /// Why it did not know the answer to the question asked last, if it can say.
     fn doubt(&self) -> Option<String> {
         None
@@ -86,7 +94,13 @@ impl Chain {
         self.oracles.push(oracle);
     }
 
-    /// The first answer, and who gave it. Answers that were taken back are not asked for again.
+    /// How often the first oracle errs that may, if one may.
+    pub fn errors(&self) -> Option<ErrorRates> {
+        self.oracles.iter().find_map(|oracle| oracle.errors())
+    }
+
+    /// The first answer, and who gave it. Answers that were taken back are not asked for again, and who
+    /// may err is asked only what is meant for them; when they do not know, that is their answer.
     /// `show` shows the question within other limits.
     pub fn consult(
         &mut self,
@@ -99,10 +113,18 @@ impl Chain {
             return Ok(None);
         }
         for oracle in &mut self.oracles {
+            let errors = oracle.errors();
+            if errors.is_some() && question.is_for_certain {
+                continue;
+            }
             let begun = Instant::now();
             let asked = ask_within_limits(oracle.as_mut(), question, show);
             let (by, took) = (oracle.by(), begun.elapsed());
             let reply = asked.inspect_err(|error| tracing::error!(%by, ?took, %error))?;
+            let reply = match (reply, errors) {
+                (None, Some(errors)) => Some(Reply::Supposed(Answer::Unknown, errors)),
+                (reply, _) => reply,
+            };
             if let Some(reply) = reply {
                 self.differences = oracle.differences();
                 let differences = self.differences.len();

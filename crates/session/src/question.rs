@@ -24,6 +24,8 @@ pub struct Question {
     /// Whether an earlier answer of an oracle about the same was taken back, so that no oracle is
     /// to be asked again.
     pub disputed: bool,
+    /// Whether only somebody who does not err can bring the search further.
+    pub is_for_certain: bool,
 }
 
 /// How many suspects are left, and would be left after each answer.

@@ -22,6 +22,8 @@ pub struct Report {
     pub traceable: Traceability,
     /// Where in the node to look, when its kind says more than its lines.
     pub hint: Option<&'static str>,
+    /// How probable it is that the bug is there, when answers that may be mistaken had a say.
+    pub sure: Option<f64>,
     /// How many of the answers it rests on compare only what can be seen, step by step.
     pub by_steps: usize,
     /// The answers it rests on.
@@ -79,6 +81,18 @@ pub struct Candidates {
     pub code: Vec<SuspectCode>,
     /// The smallest piece of the run that is known to be wrong.
     pub smallest: Option<Box<Smallest>>,
+    /// The fewest suspects that hold the bug as surely as wanted, from the likeliest down, when answers
+    /// that may be mistaken had a say.
+    pub likeliest: Vec<Likely>,
+}
+
+/// A suspect and how likely it holds the bug.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Likely {
+    /// Its number.
+    pub node: NodeNumber,
+    pub title: String,
+    pub share: f64,
 }
 
 /// Code that several suspects share.

@@ -10,7 +10,7 @@ use elenchus_tree::{Answer, Kind, NodeId, RootIs, RoutineId};
 use crate::clash::minimal_clash;
 use crate::ease::Ease;
 use crate::limits::Limits;
-use crate::log::{By, Entry, Log, Said, answer_word};
+use crate::log::{By, Entry, Log, Said, answer_word, supposed_word};
 use crate::outlook::outlook;
 use crate::program::{Program, Shown};
 use crate::question::{Question, Suspects};
@@ -216,6 +216,7 @@ impl<P: Program> Session<P> {
             },
             outlook: outlook(&stage.space(), &self.strategy, &context),
             disputed: self.log.is_disputed(subject),
+            is_for_certain: false,
         };
         tracing::info!(
             number = question.number,
@@ -288,6 +289,7 @@ impl<P: Program> Session<P> {
             nodes: Vec::new(),
             traceable: self.traceability(bug),
             hint: None,
+            sure: None,
             by_steps: self.by_steps(bug),
             proof: self.proof(bug),
             answered_by_person: by_person.count(),
@@ -353,10 +355,15 @@ impl<P: Program> Session<P> {
             .iter()
             .filter(|&&(_, span, answer)| inside(outer, span) && answer != Answer::Unknown)
             .map(|&(place, ..)| place);
-        let is_trust = |entry: &Entry| matches!(entry.said, Said::TrustedPattern(_));
-        let trusted = self.log.entries().iter().enumerate();
-        let trusted = trusted.filter(|(_, entry)| is_trust(entry));
-        let mut places: Vec<usize> = relevant.chain(trusted.map(|(place, _)| place)).collect();
+        // What may be mistaken counts wherever it was said: it made the rest less likely.
+        let counts_anywhere = |entry: &Entry| match entry.said {
+            Said::TrustedPattern(_) => true,
+            Said::Supposed(_, answer, _) => answer != Answer::Unknown,
+            _ => false,
+        };
+        let anywhere = self.log.entries().iter().enumerate();
+        let anywhere = anywhere.filter(|(_, entry)| counts_anywhere(entry));
+        let mut places: Vec<usize> = relevant.chain(anywhere.map(|(place, _)| place)).collect();
         places.sort_unstable();
         places
     }
@@ -402,6 +409,10 @@ impl<P: Program> Session<P> {
         let (title, answer) = match &entry.said {
             Said::Answered(subject, answer) => {
                 (self.program.heading(*subject).title, answer_word(*answer))
+            }
+            Said::Supposed(subject, answer, _) => {
+                let title = self.program.heading(*subject).title;
+                (title, supposed_word(*answer))
             }
             Said::TrustedPattern(pattern) => (pattern.clone(), answer_word(Answer::Trusted)),
             Said::Found(node) => (title(*node), "a bug, found"),

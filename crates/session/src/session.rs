@@ -7,8 +7,10 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
+use elenchus_strategy::select::Index;
 use elenchus_strategy::{Response, Strategy, StrategyName};
 use elenchus_transform::{Plan, Span};
+use elenchus_tree::place::view;
 use elenchus_tree::{Answer, NodeId, RootIs, RoutineId};
 
 use crate::error::SessionError;
@@ -27,6 +29,7 @@ use crate::report::{Candidates, Report, Verdict};
 use crate::settings::Settings;
 use crate::stage::Stage;
 use crate::subject::Subject;
+use crate::supposed::{IsFor, Wanted};
 use crate::trivial::LAST;
 
 /// In a run that goes on, what has finished since the last question must be at least one part in this
@@ -79,6 +82,8 @@ pub struct Session<P> {
     pub(crate) wanted: Option<Subject>,
     /// The node that was reported and not yet accepted.
     pub(crate) reported: Option<NodeId>,
+    /// What is precomputed for weighing answers that may be mistaken.
+    pub(crate) index: Option<Arc<Index>>,
     /// What comes next, when somebody has looked ahead.
     pub(crate) ready: Option<Box<Step>>,
     /// What has changed and is not yet kept.
@@ -112,6 +117,7 @@ impl<P: Program> Session<P> {
             asked: None,
             wanted: None,
             reported: None,
+            index: None,
             ready: None,
             events: Vec::new(),
             differences: Vec::new(),
@@ -281,35 +287,26 @@ impl<P: Program> Session<P> {
             if self.is_hopeless() {
                 return self.undecided();
             }
+            match self.wanted_by_belief() {
+                Some(Wanted::Ask(node, is_for, why)) => return self.ask_about(node, why, is_for),
+                Some(Wanted::Bug(node, _)) if self.opens(node) || self.doubt_trivial() => continue,
+                Some(Wanted::Bug(node, share)) => return self.found_probably(node, share),
+                Some(Wanted::Left(likeliest)) => return self.left_likely(likeliest),
+                None => {}
+            }
             match self.choose() {
                 Response::Ask(node) => {
-                    let stage = self.stage.as_ref().expect("a question comes from a stage");
-                    let subject = self.ground.subject(stage.view().origin(node));
-                    if !self.program.tree().is_finished(subject.first()) {
-                        return Step::Wait;
-                    }
                     let reason = self.strategy.reason();
                     let mut why = reason.map_or(String::new(), |reason| reason.rule.to_string());
                     if let Some(note) = self.strategy.note() {
                         why = format!("{why} ({note})");
                     }
-                    if self.asks_trivial(subject) {
-                        why = format!("{LAST}; {why}");
-                    }
-                    return self.ask(subject, why);
+                    return self.ask_about(node, why, IsFor::Anybody);
                 }
                 Response::Bug(node) => {
-                    let stage = self.stage.as_ref().expect("a bug comes from a stage");
-                    let span = stage.view().span(node);
-                    // What stands for several nodes is opened, unless it was already.
-                    if stage.view().is_hidden(node) && self.opened.insert(span) {
-                        self.stage = None;
-                        continue;
+                    if !self.opens(node) && !self.doubt_trivial() {
+                        return self.found(node);
                     }
-                    if self.doubt_trivial() {
-                        continue;
-                    }
-                    return self.found(node);
                 }
                 Response::Candidates(_) | Response::Contradiction if self.doubt_trivial() => {}
                 Response::Candidates(_) => return self.undecided(),
@@ -318,6 +315,48 @@ impl<P: Program> Session<P> {
                 Response::Nothing => return Step::NoBug,
                 Response::Contradiction => return Step::Contradiction(self.clash()),
             }
+        }
+    }
+
+    /// The step that asks about a node of the view.
+    fn ask_about(&mut self, node: view::NodeId, why: String, is_for: IsFor) -> Step {
+        let (_, _, stage) = self.surveyed();
+        let subject = self.ground.subject(stage.view().origin(node));
+        if !self.program.tree().is_finished(subject.first()) {
+            return Step::Wait;
+        }
+        let why = match self.asks_trivial(subject) {
+            true => format!("{LAST}; {why}"),
+            false => why,
+        };
+        match self.ask(subject, why) {
+            Step::Ask(question) => Step::Ask(Box::new(Question {
+                is_for_certain: is_for == IsFor::Certain,
+                ..*question
+            })),
+            step => step,
+        }
+    }
+
+    /// Shows what a node of the view stands for by its parts, if it hides several and was not opened yet.
+    fn opens(&mut self, node: view::NodeId) -> bool {
+        let (_, _, stage) = self.surveyed();
+        let span = stage.view().span(node);
+        let opens = stage.view().is_hidden(node) && self.opened.insert(span);
+        if opens {
+            self.stage = None;
+        }
+        opens
+    }
+
+    /// The step that reports a node of the view that holds the bug with this probability.
+    fn found_probably(&mut self, node: view::NodeId, share: f64) -> Step {
+        match self.found(node) {
+            Step::Found(report) => Step::Found(Box::new(Report {
+                sure: Some(share),
+                ..*report
+            })),
+            step => step,
         }
     }
 
@@ -359,6 +398,9 @@ impl<P: Program> Session<P> {
                     self.stage = None;
                 }
             }
+            Reply::Supposed(answer, rates) => {
+                self.record(Said::Supposed(subject, answer, rates), by)
+            }
             Reply::Trust(pattern) => self.say(Said::TrustedPattern(pattern), by),
         }
         Ok(())
@@ -389,7 +431,7 @@ impl<P: Program> Session<P> {
         let place = place.filter(|&place| place < self.log.entries().len());
         let place = place.ok_or(SessionError::NoSuchAnswer(number))?;
         let subject = match self.log.entries()[place].said {
-            Said::Answered(subject, _) => Some(subject),
+            Said::Answered(subject, _) | Said::Supposed(subject, ..) => Some(subject),
             _ => None,
         };
         self.dispute_entry(place);

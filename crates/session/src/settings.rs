@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use elenchus_belief::ErrorRates;
 use elenchus_pattern::{Pattern, any_covers};
 use elenchus_strategy::{Strategy, StrategyName, Walk, eval};
 use elenchus_transform::{Options, Plan, Search};
@@ -43,7 +44,16 @@ pub struct Settings {
     pub close_unlikely: Option<f64>,
     /// How much of its values a question shows.
     pub limits: Limits,
+    /// How often somebody errs who is asked first; nothing when all who are asked are certain.
+    pub errors: Option<ErrorRates>,
+    /// The probability at which a bug counts as found, where answers may be mistaken.
+    pub sure: f64,
+    /// Whether somebody can be asked who does not err.
+    pub has_certain: bool,
 }
+
+/// A bug counts as found at this probability, unless something else is wanted.
+pub const SURE: f64 = 0.95;
 
 impl Default for Settings {
     fn default() -> Settings {
@@ -62,6 +72,9 @@ impl Default for Settings {
             close: Vec::new(),
             close_unlikely: None,
             limits: Limits::SCREEN,
+            errors: None,
+            sure: SURE,
+            has_certain: true,
         }
     }
 }

@@ -111,6 +111,7 @@ impl<P: Program> Session<P> {
             wrong: remaining.wrong,
             code: self.suspect_code(suspects()),
             smallest: self.smallest(),
+            likeliest: Vec::new(),
         }
     }
 

@@ -6,6 +6,19 @@ pub fn many(count: u64, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
+/// What is said of a bug that answers which may be mistaken led to.
+pub fn how_sure(share: f64) -> String {
+    format!(
+        "{} sure: some of the answers may be mistaken",
+        percent(share)
+    )
+}
+
+/// A probability; never 100 %, which would be certain.
+pub fn percent(share: f64) -> String {
+    format!("{} %", (share * 100.0).floor().clamp(0.0, 99.0))
+}
+
 /// Ascending numbers, with neighbours as ranges: `9, 12–14`.
 pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();

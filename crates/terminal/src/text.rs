@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use elenchus_guard::text::{printable, printed_line};
 use elenchus_inquiry::keep::markdown::by_steps;
 use elenchus_inquiry::live::growth::{NewOutput, ProgramState, Waiting};
-use elenchus_session::words::{many, ranges};
+use elenchus_session::words::{how_sure, many, percent, ranges};
 use elenchus_session::{
-    Around, By, Candidates, Difference, Neighbour, NodeNumber, OpenedValue, Outlook, Printed,
-    Question, Report, SAME_CODE_HINT, Shown, Smallest, Suspects, Traceability, Verdict,
+    Around, By, Candidates, Difference, Likely, Neighbour, NodeNumber, OpenedValue, Outlook,
+    Printed, Question, Report, SAME_CODE_HINT, Shown, Smallest, Suspects, Traceability, Verdict,
 };
 use elenchus_source::{Listing, ListingLine};
 
@@ -241,6 +241,9 @@ impl Screen for Text<'_> {
             suspects(question.suspects),
             outlook(question.outlook)
         ))?;
+        if question.is_for_certain {
+            self.note(&question.why)?;
+        }
         // What cannot be seen may decide the answer, so that is said right above the prompt.
         cut.map_or(Ok(()), |cut| self.note(&cut))
     }
@@ -304,6 +307,9 @@ impl Screen for Text<'_> {
                 "{right} is around it and right: a bug, but perhaps not the one behind the symptom"
             ))?,
         }
+        if let Some(share) = report.sure {
+            self.note(&how_sure(share))?;
+        }
         if report.by_steps > 0 {
             self.note(&by_steps(report.by_steps))?;
         }
@@ -335,6 +341,17 @@ impl Screen for Text<'_> {
         writeln!(self.out, "\nUNDECIDED  {known} {}:", many(*count, "node"))?;
         if let Some(smallest) = &candidates.smallest {
             self.smallest(smallest)?;
+        }
+        let share: f64 = candidates.likeliest.iter().map(|likely| likely.share).sum();
+        if share > 0.0 {
+            self.note(&format!(
+                "with {} in one of these, by answers that may be mistaken:",
+                percent(share)
+            ))?;
+        }
+        for likely in &candidates.likeliest {
+            let Likely { node, title, share } = likely;
+            self.note(&format!("{}: {title} (node {node})", percent(*share)))?;
         }
         self.suspects(candidates)?;
         if *unknown > 0 {

@@ -170,6 +170,23 @@ impl View {
             .find(|&node| self.span(node) == span)
     }
 
+    /// The nodes that stand for what lies in `span`, from the first to one past the last. Nothing when one of
+    /// them reaches out of it.
+    pub fn stretch(&self, span: Span) -> Option<(view::NodeId, view::NodeId)> {
+        let place =
+            |node: base::NodeId| self.origins.partition_point(|origin| origin.first() < node);
+        let (from, to) = (place(span.start), place(span.end));
+        // Among equal starts the outer node comes first.
+        let from = (from..to).find(|&node| span.covers(self.span(view::NodeId::new(node))))?;
+        let first = view::NodeId::new(from);
+        let last = view::NodeId::new(to - 1);
+        let around = std::iter::once(last).chain(self.tree.ancestors(last));
+        let mut around = around.take_while(|&node| node >= first);
+        around
+            .all(|node| span.covers(self.span(node)))
+            .then(|| (first, view::NodeId::new(to)))
+    }
+
     /// The transformations that were applied; says what `auto` chose.
     pub fn plan(&self) -> &Plan {
         &self.plan

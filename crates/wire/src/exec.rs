@@ -1,6 +1,6 @@
 //! What a program of `--oracle exec:CMD` reads and writes.
 
-use elenchus_session::{Answer, Reply, answer_from_word, answer_word};
+use elenchus_session::{Answer, ErrorRates, Reply, answer_from_word, answer_word};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -18,7 +18,7 @@ pub struct Asked {
 }
 
 /// What a program says to a question, in one line.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Said {
     /// It wants to see more or less: the same question is asked again within these limits.
@@ -29,7 +29,7 @@ pub enum Said {
 }
 
 /// An answer. Fields that are not known are ignored.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Answered {
     /// `right`, `wrong`, `unknown`, `trusted` or `inadmissible`.
     pub answer: String,
@@ -40,6 +40,9 @@ pub struct Answered {
     /// names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
+    /// How probable it is that the answer is true, from 0.5 (a guess) to 1. Missing for answers that are certain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
 }
 
 /// The answer is none of the words.
@@ -54,6 +57,15 @@ impl TryFrom<Answered> for Reply {
         let Some(answer) = answer_from_word(&answered.answer) else {
             return Err(NotAnAnswer(answered.answer));
         };
+        // Whoever may be mistaken says right or wrong; the rest would be acted upon at once.
+        if let Some(confidence) = answered.confidence.filter(|&confidence| confidence < 1.0) {
+            return Ok(match (answer, ErrorRates::of_confidence(confidence)) {
+                (Answer::Right | Answer::Wrong | Answer::Inadmissible, Some(rates)) => {
+                    Reply::Supposed(answer, rates)
+                }
+                _ => Reply::Answer(Answer::Unknown),
+            });
+        }
         Ok(match (answer, answered.trust, answered.part) {
             (Answer::Trusted, Some(pattern), _) => Reply::Trust(pattern),
             (Answer::Wrong | Answer::Inadmissible, _, Some(part)) => Reply::Part(answer, part),
@@ -64,12 +76,17 @@ impl TryFrom<Answered> for Reply {
 
 impl From<Reply> for Answered {
     fn from(reply: Reply) -> Answered {
+        let confidence = match &reply {
+            Reply::Supposed(answer, rates) => Some(rates.confidence(*answer == Answer::Wrong)),
+            _ => None,
+        };
         let (answer, trust, part) = match reply {
-            Reply::Answer(answer) => (answer, None, None),
+            Reply::Answer(answer) | Reply::Supposed(answer, _) => (answer, None, None),
             Reply::Part(answer, part) => (answer, None, Some(part)),
             Reply::Trust(pattern) => (Answer::Trusted, Some(pattern), None),
         };
         Answered {
+            confidence,
             answer: answer_word(answer).to_owned(),
             trust,
             part,

@@ -15,7 +15,7 @@ use crate::question::{Limits, Question};
 use crate::report::{Candidates, Report, Verdict};
 
 /// What a front wants, and about which state.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Asked {
     /// The number of the state that the front has seen.
     pub about: u64,
@@ -24,7 +24,7 @@ pub struct Asked {
 }
 
 /// What a front wants.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "request", rename_all = "kebab-case")]
 pub enum Request {
     /// Answer the question.

@@ -17,6 +17,9 @@ pub struct Question {
     pub why: String,
     pub suspects: Suspects,
     pub outlook: Outlook,
+    /// Whether only somebody who does not err can bring the search further; missing when it does not matter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub for_certain: Option<bool>,
 }
 
 /// A piece of the run in the user's words.
@@ -127,6 +130,7 @@ impl From<&domain::Question> for Question {
                 worst: question.outlook.worst,
                 exact: question.outlook.exact,
             },
+            for_certain: question.is_for_certain.then_some(true),
         }
     }
 }

@@ -24,6 +24,9 @@ pub struct Report {
     /// Where in the node to look, when its kind says more than its lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// How probable it is that the bug is there, when answers that may be mistaken had a say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sure: Option<f64>,
     /// How many of the answers it rests on compare only what can be seen, step by step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_steps: Option<usize>,
@@ -78,6 +81,20 @@ pub struct Candidates {
     /// The smallest piece of the run that is known to be wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smallest: Option<Box<Smallest>>,
+    /// The fewest suspects that hold the bug as surely as wanted, from the likeliest down, when answers that may
+    /// be mistaken had a say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub likeliest: Vec<Likely>,
+}
+
+/// A suspect and how likely it holds the bug.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Likely {
+    /// Its number.
+    pub node: usize,
+    pub title: String,
+    /// The probability that the bug is in its own code.
+    pub share: f64,
 }
 
 /// Code that several suspects share.
@@ -111,6 +128,7 @@ impl From<&domain::Report> for Report {
             code: report.code.as_ref().map(Listing::from),
             traceable: Traceability::from(&report.traceable),
             hint: report.hint.map(str::to_owned),
+            sure: report.sure,
             by_steps: (report.by_steps > 0).then_some(report.by_steps),
             proof: verdicts(&report.proof),
             answered: report.answered,
@@ -164,6 +182,7 @@ impl From<&domain::Candidates> for Candidates {
                 .smallest
                 .as_ref()
                 .map(|smallest| Box::new(Smallest::from(smallest.as_ref()))),
+            likeliest: candidates.likeliest.iter().map(Likely::from).collect(),
         }
     }
 }
@@ -174,6 +193,16 @@ impl From<&domain::SuspectCode> for SuspectCode {
             routine: code.routine.clone(),
             count: code.count,
             lines: code.lines.clone(),
+        }
+    }
+}
+
+impl From<&domain::Likely> for Likely {
+    fn from(likely: &domain::Likely) -> Likely {
+        Likely {
+            node: likely.node.0,
+            title: likely.title.clone(),
+            share: likely.share,
         }
     }
 }

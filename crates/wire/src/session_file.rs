@@ -5,7 +5,8 @@
 //! that was said.
 
 use elenchus_session::{
-    self as domain, Answer, Entry, Event, Pieces, Said, Subject, answer_from_word, answer_word,
+    self as domain, Answer, Entry, ErrorRates, Event, Pieces, RateError, Said, Subject,
+    answer_from_word, answer_word,
 };
 use elenchus_strategy::{StrategyName, UnknownStrategy};
 use elenchus_transform::{NameError, Plan, TransformName};
@@ -32,13 +33,15 @@ pub struct Header {
 pub struct StoredNode(pub u64);
 
 /// One event of a session file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StoredEvent {
-    /// An answer was given.
+    /// An answer was given. One that may be mistaken is `unknown` to readers that do not know `supposed`.
     Answer {
         subject: StoredSubject,
         answer: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        supposed: Option<Supposed>,
         by: By,
     },
     /// All routines that match a pattern were trusted.
@@ -70,6 +73,16 @@ pub enum StoredEvent {
     Strategy { name: String },
     /// Other transformations were chosen.
     Transforms { names: Vec<String> },
+}
+
+/// An answer that may be mistaken, in a session file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Supposed {
+    pub answer: String,
+    /// How often whoever gave it calls right code wrong.
+    pub false_wrong: f64,
+    /// How often they call wrong code right.
+    pub false_right: f64,
 }
 
 /// What an answer is about, in a session file.
@@ -112,10 +125,12 @@ pub enum By {
 }
 
 /// Why an event of a session file means nothing.
-#[derive(Debug, Error, PartialEq, Eq)]
+#[derive(Debug, Error, PartialEq)]
 pub enum StoredError {
     #[error("`{0}` is not an answer")]
     UnknownAnswer(String),
+    #[error(transparent)]
+    Rates(#[from] RateError),
     #[error(transparent)]
     Strategy(#[from] UnknownStrategy),
     #[error(transparent)]
@@ -145,6 +160,17 @@ impl From<Entry<StoredNode>> for StoredEvent {
             Said::Answered(subject, answer) => StoredEvent::Answer {
                 subject: subject.into(),
                 answer: answer_word(answer).to_owned(),
+                supposed: None,
+                by,
+            },
+            Said::Supposed(subject, answer, rates) => StoredEvent::Answer {
+                subject: subject.into(),
+                answer: answer_word(Answer::Unknown).to_owned(),
+                supposed: Some(Supposed {
+                    answer: answer_word(answer).to_owned(),
+                    false_wrong: rates.false_wrong(),
+                    false_right: rates.false_right(),
+                }),
                 by,
             },
             Said::TrustedPattern(pattern) => StoredEvent::Trust { pattern, by },
@@ -174,6 +200,11 @@ impl From<Entry<StoredNode>> for StoredEvent {
     }
 }
 
+/// The answer that a word of a file means.
+fn known(word: String) -> Result<Answer, StoredError> {
+    answer_from_word(&word).ok_or(StoredError::UnknownAnswer(word))
+}
+
 impl TryFrom<StoredEvent> for Event<StoredNode> {
     type Error = StoredError;
 
@@ -182,11 +213,18 @@ impl TryFrom<StoredEvent> for Event<StoredNode> {
             StoredEvent::Answer {
                 subject,
                 answer,
+                supposed,
                 by,
             } => {
-                let answer: Answer =
-                    answer_from_word(&answer).ok_or(StoredError::UnknownAnswer(answer))?;
-                (Said::Answered(subject.into(), answer), by)
+                let subject = subject.into();
+                let said = match supposed {
+                    None => Said::Answered(subject, known(answer)?),
+                    Some(supposed) => {
+                        let rates = ErrorRates::new(supposed.false_wrong, supposed.false_right)?;
+                        Said::Supposed(subject, known(supposed.answer)?, rates)
+                    }
+                };
+                (said, by)
             }
             StoredEvent::Trust { pattern, by } => (Said::TrustedPattern(pattern), by),
             // Only a person accepts what was found.

@@ -202,7 +202,9 @@ impl KnowledgeFile {
                 let routines = routines_like(&run, &Pattern::new(pattern));
                 routines.into_iter().map(Added::trust).collect()
             }
-            Said::Found(_)
+            // Nothing is kept for later runs that may be mistaken.
+            Said::Supposed(..)
+            | Said::Found(_)
             | Said::Closed(_)
             | Said::Opened(_)
             | Said::Part { .. }

@@ -6,7 +6,7 @@ use elenchus_guard::text::printable;
 use elenchus_session::{Report, Traceability, Value};
 use elenchus_source::{Execution, Listing, ListingLine};
 
-use elenchus_session::words::many;
+use elenchus_session::words::{how_sure, many};
 
 /// The reports of one session, one section each.
 pub fn markdown(reports: &[Report]) -> String {
@@ -47,6 +47,9 @@ fn section(out: &mut String, report: &Report) {
     }
     if let Some(hint) = report.hint {
         line(out, &format!("{}.\n", sentence(hint)));
+    }
+    if let Some(share) = report.sure {
+        line(out, &format!("{}.\n", sentence(&how_sure(share))));
     }
     if report.by_steps > 0 {
         line(out, &format!("{}.\n", sentence(&by_steps(report.by_steps))));
@@ -217,6 +220,7 @@ mod tests {
             code: None,
             traceable: Traceability::Yes,
             hint: None,
+            sure: None,
             by_steps: 0,
             proof: vec![Verdict {
                 number: 1,

@@ -26,10 +26,10 @@ pub(super) fn push(
     notes: &mut Vec<Note>,
 ) -> Result<(), OpeningError> {
     match oracle {
-        OracleName::Exec(command) => chain.push(Box::new(ExecOracle::new(
-            command.clone(),
-            choices.oracle_timeout,
-        ))),
+        OracleName::Exec(command) => {
+            let oracle = ExecOracle::new(command.clone(), choices.oracle_timeout);
+            chain.push(Box::new(oracle.erring(choices.errors)));
+        }
         OracleName::Trace(path) => {
             let (tree, warnings) = open_tree(path)?;
             notes.extend(warnings);

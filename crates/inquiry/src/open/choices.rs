@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use elenchus_session::{Answer, Limits, Pattern, RootIs, Settings};
+use elenchus_session::{Answer, ErrorRates, Limits, Pattern, RootIs, SURE, Settings};
 use elenchus_strategy::StrategyName;
 use elenchus_trace::Budget;
 use elenchus_transform::{Options, Plan};
@@ -22,6 +22,10 @@ pub struct Choices {
     pub oracles: Vec<OracleName>,
     /// How long an oracle may take for one answer.
     pub oracle_timeout: Duration,
+    /// How often programs that answer err; nothing when they are certain of what they say.
+    pub errors: Option<ErrorRates>,
+    /// The probability at which a bug counts as found, where answers may be mistaken.
+    pub sure: f64,
     pub knowledge: KnowledgeChoice,
     /// Where the answers are kept; else beside the tree file or inside the recording.
     pub session_file: Option<PathBuf>,
@@ -55,6 +59,8 @@ impl Default for Choices {
             root_is: None,
             oracles: Vec::new(),
             oracle_timeout: Duration::from_secs(30),
+            errors: None,
+            sure: SURE,
             knowledge: KnowledgeChoice::default(),
             session_file: None,
             new: false,
@@ -90,6 +96,9 @@ impl Choices {
             close: self.close.clone(),
             close_unlikely: self.close_unlikely,
             limits: self.limits,
+            sure: self.sure,
+            // What answers in everybody's place is no better than a guess.
+            has_certain: self.otherwise.is_none(),
             ..Settings::default()
         }
     }

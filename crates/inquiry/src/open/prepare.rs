@@ -178,6 +178,7 @@ impl Parts {
             self.notes.push(Note::SetAside(old));
         }
         let (store, events) = Store::open(place.session_file, place.named)?;
+        self.settings.errors = self.chain.errors();
         let mut session = Session::new(self.program, self.settings);
         replay(&mut session, &events, &store)?;
         if !events.is_empty() {

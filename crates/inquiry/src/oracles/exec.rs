@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use elenchus_session::{Answer, By, Limits, Oracle, OracleError, Question, Reply};
+use elenchus_session::{Answer, By, ErrorRates, Limits, Oracle, OracleError, Question, Reply};
 use elenchus_wire::Version;
 use elenchus_wire::exec::{Asked, Said};
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -29,6 +29,8 @@ pub struct ExecOracle {
     running: Option<Running>,
     /// How much of its values a question shows to it.
     limits: Limits,
+    /// How often it errs; nothing when it is certain of what it says.
+    errors: Option<ErrorRates>,
 }
 
 #[derive(Debug)]
@@ -46,7 +48,15 @@ impl ExecOracle {
             timeout,
             running: None,
             limits: Limits::PROGRAM,
+            errors: None,
         }
+    }
+
+    /// The same oracle, which errs this often.
+    pub fn erring(self, errors: Option<ErrorRates>) -> ExecOracle {
+        // Whoever never errs is believed as ever.
+        let errors = errors.filter(|errors| !errors.is_certain());
+        ExecOracle { errors, ..self }
     }
 
     fn error(&self, problem: impl Into<String>, advice: &str) -> OracleError {
@@ -126,7 +136,15 @@ impl ExecOracle {
             }
         };
         let reply = Reply::try_from(answered).map_err(|_| strange())?;
-        Ok((reply != Reply::Answer(Answer::Unknown)).then_some(reply))
+        Ok(match (reply, self.errors) {
+            (Reply::Answer(Answer::Unknown), _) => None,
+            // Trust would be acted upon at once, which an oracle that errs is not believed enough for.
+            (Reply::Trust(_) | Reply::Answer(Answer::Trusted), Some(_)) => None,
+            (Reply::Answer(answer) | Reply::Part(answer, _), Some(errors)) => {
+                Some(Reply::Supposed(answer, errors))
+            }
+            (reply, _) => Some(reply),
+        })
     }
 }
 
@@ -137,6 +155,10 @@ impl Oracle for ExecOracle {
 
     fn limits(&self) -> Option<Limits> {
         Some(self.limits)
+    }
+
+    fn errors(&self) -> Option<ErrorRates> {
+        self.errors
     }
 
     fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {

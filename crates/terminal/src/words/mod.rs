@@ -6,7 +6,9 @@ mod refused;
 use elenchus_inquiry::live::growth::News;
 use elenchus_inquiry::{Doubt, NotKept, Notice};
 use elenchus_session::words::many;
-use elenchus_session::{Answer, By, Limits, NodeNumber, Question, Reply, Tracked, answer_word};
+use elenchus_session::{
+    Answer, By, Limits, NodeNumber, Question, Reply, Tracked, answer_word, supposed_word,
+};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 
@@ -25,6 +27,7 @@ const STOPPED: &str = "the program is stopped, the questions go on; Ctrl-C again
 pub fn reply(reply: &Reply) -> String {
     match reply {
         Reply::Answer(answer) => answer_word(*answer).to_owned(),
+        Reply::Supposed(answer, _) => supposed_word(*answer).to_owned(),
         Reply::Part(answer, path) => format!("{} {path}", answer_word(*answer)),
         Reply::Trust(pattern) => format!("trusted {pattern}"),
     }
