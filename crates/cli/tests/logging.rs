@@ -60,6 +60,47 @@ fn the_usual_log_holds_no_values() {
     assert!(!shown.contains("a question is chosen"), "{shown}");
 }
 
+/// Who reads the log knows to which question and to which oracle a line belongs, and for which front something was kept.
+#[test]
+fn lines_say_what_they_belong_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let judge = "read -r first; echo '{\"answer\": \"right\"}'\n\
+                 while read -r q; do echo '{\"answer\": \"unknown\"}'; done\n";
+    fs::write(folder.path().join("judge.sh"), judge).unwrap();
+    fs::write(folder.path().join("tree.json"), TREE).unwrap();
+    fs::write(folder.path().join("answers"), "n\ny\n").unwrap();
+    let said = Command::new(env!("CARGO_BIN_EXE_elenchus"))
+        .args(["ask", "tree.json", "--answers", "answers"])
+        .args(["--oracle", "exec:sh judge.sh", "--strategy", "top-down"])
+        .current_dir(folder.path())
+        .env("ELENCHUS_LOG", "info")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let log = fs::read_to_string(folder.path().join("tree.json.session.log")).unwrap();
+    for expected in [
+        ("session: ", "a question is chosen"),
+        (
+            "session:question{number=1}:oracle{by=exec:sh judge.sh}: ",
+            "answered",
+        ),
+        ("session:question{number=1}:keep: ", "kept"),
+        (
+            "session:question{number=2}:oracle{by=exec:sh judge.sh}: ",
+            "left open",
+        ),
+        ("keep{front=0}: ", "kept"),
+    ] {
+        let (span, event) = expected;
+        let belongs = |line: &str| line.contains(span) && line.contains(event);
+        assert!(
+            log.lines().any(belongs),
+            "no {expected:?} in {log}\n{said:?}"
+        );
+    }
+    assert!(!log.contains("hunter") && !log.contains("login"), "{log}");
+}
+
 #[test]
 fn a_level_that_means_nothing_is_an_error() {
     let folder = tempfile::tempdir().unwrap();

@@ -95,6 +95,7 @@ impl Driver {
 
     /// Goes from question to question until the session ends.
     pub(crate) fn run(mut self) -> Ended {
+        let _session = tracing::info_span!("session").entered();
         while self.audience.is_empty() {
             let Ok(message) = self.messages.recv() else {
                 return Ended {
@@ -163,6 +164,7 @@ impl Driver {
 
     /// Asks the oracles, then the fronts.
     fn ask(&mut self, question: &Arc<Question>) -> Turn {
+        let _question = tracing::info_span!("question", number = question.number).entered();
         self.publish(View::Asking(question.clone()));
         match self.chain.consult(question, &|limits| {
             self.session.show_within(question.subject, limits)
@@ -409,7 +411,10 @@ impl Driver {
         let before = self.session.clone();
         let affected = affect(&mut self.session).and_then(|effect| {
             let events = self.session.take_events();
-            self.keeper.keep(&events).map_err(NotKept::from)?;
+            // Which front wanted it; what nobody wanted came from an oracle or a rule.
+            let front = from.map(|front| front.0);
+            let kept = tracing::info_span!("keep", front).in_scope(|| self.keeper.keep(&events));
+            kept.map_err(NotKept::from)?;
             Ok(effect)
         });
         match affected {

@@ -117,10 +117,11 @@ impl Chain {
             if errors.is_some() && question.is_for_certain {
                 continue;
             }
+            let _oracle = tracing::info_span!("oracle", by = %oracle.by()).entered();
             let begun = Instant::now();
             let asked = ask_within_limits(oracle.as_mut(), question, show);
-            let (by, took) = (oracle.by(), begun.elapsed());
-            let reply = asked.inspect_err(|error| tracing::error!(%by, ?took, %error))?;
+            let took = begun.elapsed();
+            let reply = asked.inspect_err(|error| tracing::error!(?took, %error))?;
             let reply = match (reply, errors) {
                 (None, Some(errors)) => Some(Reply::Supposed(Answer::Unknown, errors)),
                 (reply, _) => reply,
@@ -128,11 +129,11 @@ impl Chain {
             if let Some(reply) = reply {
                 self.differences = oracle.differences();
                 let differences = self.differences.len();
-                tracing::info!(%by, ?took, question = question.number, differences, "answered");
+                tracing::info!(?took, differences, "answered");
                 return Ok(Some((reply, oracle.by())));
             }
             let doubt = oracle.doubt();
-            tracing::info!(%by, ?took, question = question.number, "left open");
+            tracing::info!(?took, "left open");
             self.doubts.extend(doubt.map(|doubt| (oracle.by(), doubt)));
         }
         Ok(None)
