@@ -54,7 +54,7 @@ class Counts(dict):
         self.complain("tall", height > SCREEN_LINES, text)
         self.complain("unreadable", UNREADABLE.search(text), text)
         title = re.sub(r"\s+", " ", text.split("\n     ")[0])
-        if re.search(r": \d+ calls ", title):
+        if re.search(r": \d+ calls\b", title):
             self["groups"] += 1
             self.complain("mixed", "; " in title or " and others" in title, text)
             self.complain("cut", re.search(r"shortened|not shown|… \d+ more$", text, re.M), text)

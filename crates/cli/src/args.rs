@@ -315,10 +315,10 @@ pub struct TransformArgs {
         value_parser = transformations()
     )]
     pub transforms: Vec<TransformName>,
-    /// Leave chains of siblings shorter than this as they are.
-    #[arg(long, value_name = "N", default_value_t = Options::default().chain_min)]
-    pub chain_min: usize,
-    /// Put at most this many siblings into one question.
+    /// Leave chains of siblings shorter than this as they are [default: 2; auto on a recording: 4].
+    #[arg(long, value_name = "N")]
+    pub chain_min: Option<usize>,
+    /// Put at most this many siblings into one question [default: any number; auto on a recording: 8].
     #[arg(long, value_name = "N")]
     pub chain_max: Option<usize>,
     /// Group any siblings, not only chains; auto does so by itself.
@@ -342,8 +342,9 @@ impl TransformArgs {
     pub fn options(&self) -> Options {
         let default = Options::default();
         Options {
-            chain_min: self.chain_min.max(2),
+            chain_min: self.chain_min.unwrap_or(default.chain_min).max(2),
             chain_max: self.chain_max.unwrap_or(default.chain_max),
+            readable: self.chain_min.is_none() && self.chain_max.is_none(),
             grouping: match (self.all_siblings, self.only_chains) {
                 (true, _) => Some(Grouping::AllSiblings),
                 (_, true) => Some(Grouping::Chains),

@@ -43,8 +43,10 @@ pub fn run(args: &EvalArgs) -> Result<Exit, Trouble> {
         names => names.to_vec(),
     };
     let mut rows = Vec::new();
+    let mut options = args.transform.options();
+    options.readable &= matches!(program, Input::Run(_));
     for strategy in strategies {
-        let ground = ground(&program, at, &plan, strategy, &args.transform.options());
+        let ground = ground(&program, at, &plan, strategy, &options);
         rows.push(figures(args, &program, &ground, strategy, at)?);
     }
     print(&if args.json { json(&rows) } else { table(&rows) })?;

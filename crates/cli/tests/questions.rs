@@ -75,7 +75,11 @@ fn the_variables_of_the_body_are_gone_when_a_loop_is_over() {
 fn what_the_line_of_a_call_says_is_not_repeated_below_it() {
     let chess = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java/Chess/Chess.java");
     let chess = fs::read_to_string(chess).unwrap();
-    let said = said(("Chess.java", &chess), 0, "j Chess.castling\ni\nq\n");
+    let said = said(
+        ("Chess.java", &chess),
+        0,
+        "x balance\nj Chess.castling\ni\nq\n",
+    );
     let calls = about(&said, "Position.locate: 2 calls");
     assert!(calls.contains("this.x 0 → 5"), "{calls}");
     assert!(!calls.contains("1.this.x"), "{calls}");
@@ -103,4 +107,49 @@ fn iterations_tell_what_was_printed_in_them() {
     // Tabs stand there as on a terminal.
     let printed = "printed  │ 1       1\n              │ 2       4\n     Table.java:8";
     assert!(half.contains(printed), "{half}");
+}
+
+const STEPS: &str = r#"
+public class Steps {
+    static int total;
+
+    static void add(int n) {
+        int part = n;
+        total = total + part;
+    }
+
+    static int twice(int n) {
+        int sum = n + n;
+        return sum;
+    }
+
+    public static void main(String[] args) {
+        add(1);
+        twice(2);
+        add(3);
+        twice(4);
+        add(5);
+        twice(6);
+        add(7);
+        twice(8);
+        add(9);
+        twice(10);
+        System.out.println(total);
+    }
+}
+"#;
+
+#[test]
+fn calls_in_a_row_are_shown_with_their_caller_and_opened_by_number() {
+    let said = said(("Steps.java", STEPS), 0, "o 1\nsource\ny\ny\nq\n");
+    let title = "Q1  Steps.main: 7 calls in a row  (nodes 1 to 7)";
+    let first = "1  Steps.add(n = 1): Steps.total 0 → 1\n     2  Steps.twice(n = 2) → 4";
+    let opened = "1  Steps.add(n = 1)\n     1.Steps.total  0 → 1";
+    let source = "▸     twice(10);";
+    for wanted in [title, first, opened, source] {
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    }
+    // What is left is too little for a group.
+    let third = about(&said, "Steps.twice(n = 8)");
+    assert!(third.contains("3 suspects, right leaves 2"), "{third}");
 }

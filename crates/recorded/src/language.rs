@@ -7,6 +7,7 @@ use std::fmt::Debug;
 
 use elenchus_source::Syntax;
 use elenchus_trace::definition::RoutineDef;
+use elenchus_trace::kind::Kind;
 
 use crate::heap::{Moment, Ref, Value};
 use crate::shape::{Brackets, Shape};
@@ -80,6 +81,11 @@ pub trait Language: Debug + Sync {
 
     /// Whether a local variable is the compiler's, not the user's.
     fn is_hidden_local(&self, name: &str) -> bool;
+
+    /// What a static field of some kind holds before anything is written to it.
+    fn unwritten(&self, _kind: Kind) -> Value {
+        Value::Missing
+    }
 
     /// Whether values of a type are short enough for a title: numbers, truth values, texts.
     fn is_small(&self, type_name: &str) -> bool;

@@ -18,7 +18,7 @@ use crate::language::Language;
 use crate::looks;
 use crate::prior;
 use crate::showing::question::Writer;
-use crate::showing::{code, open, provenance, reading, scene};
+use crate::showing::{calls, code, open, provenance, reading, scene};
 use crate::sources::Sources;
 
 use crate::showing::words::loop_label;
@@ -220,6 +220,12 @@ impl Program for Run {
         Writer::new(self).show(subject)
     }
 
+    fn show_unsettled(&self, subject: Subject, settled: &[NodeId], limits: Limits) -> Shown {
+        let mut writer = Writer::within(self, limits);
+        writer.settled = settled.to_vec();
+        writer.show(subject)
+    }
+
     fn show_within(&self, subject: Subject, limits: Limits) -> Shown {
         Writer::within(self, limits).show(subject)
     }
@@ -264,11 +270,20 @@ impl Program for Run {
     }
 
     fn source(&self, subject: Subject) -> Option<Listing> {
-        code::source_of(self, subject.first())
+        // Calls side by side are read where they were made.
+        let caller = match subject.single() {
+            None if self.tree.kind(subject.first()) == Kind::Routine => {
+                self.tree.parent(subject.first())
+            }
+            _ => None,
+        };
+        let of_caller = caller.and_then(|caller| code::source_of(self, caller));
+        of_caller.or_else(|| code::source_of(self, subject.first()))
     }
 
     fn open(&self, subject: Subject, path: &str) -> Result<OpenedValue, OpenError> {
-        open::open(self, &scene::roots(self, subject), path)
+        let member = calls::member(self, subject, path);
+        member.map_or_else(|| open::open(self, &scene::roots(self, subject), path), Ok)
     }
 
     fn paths(&self, subject: Subject, begun: &str) -> Vec<String> {

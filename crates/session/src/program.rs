@@ -33,6 +33,11 @@ pub trait Program: Sync {
         self.show(subject)
     }
 
+    /// The same about calls side by side of which some are `settled`: nobody needs to judge them again.
+    fn show_unsettled(&self, subject: Subject, _settled: &[NodeId], limits: Limits) -> Shown {
+        self.show_within(subject, limits)
+    }
+
     /// What it begins with. Values may be left out: in a list of pieces nobody sees them, and comparing states takes
     /// much longer than naming what ran.
     fn heading(&self, subject: Subject) -> Shown {
@@ -132,6 +137,10 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
 
     fn show_within(&self, subject: Subject, limits: Limits) -> Shown {
         (**self).show_within(subject, limits)
+    }
+
+    fn show_unsettled(&self, subject: Subject, settled: &[NodeId], limits: Limits) -> Shown {
+        (**self).show_unsettled(subject, settled, limits)
     }
 
     fn heading(&self, subject: Subject) -> Shown {

@@ -20,6 +20,9 @@ use crate::session::{Session, Step};
 use crate::stage::{Forest, Stage};
 use crate::subject::Subject;
 
+/// Of more calls side by side than this, the others count as unsettled.
+const MOST_MEMBERS: usize = 1000;
+
 impl<P: Program> Session<P> {
     /// Brings everything up to date that is computed from the log.
     pub(crate) fn survey(&mut self) {
@@ -237,12 +240,29 @@ impl<P: Program> Session<P> {
 
     /// The same within other limits than those of the session.
     pub fn show_within(&self, subject: Subject, limits: Limits) -> Shown {
-        let mut shown = self.program.show_within(subject, limits);
+        let settled = self.settled_in(subject);
+        let mut shown = self.program.show_unsettled(subject, &settled, limits);
         let name = shown.loop_name.as_deref();
         if let Some(given) = name.and_then(|name| self.log.name_of(name)) {
             shown.loop_name = Some(given.to_owned());
         }
         shown
+    }
+
+    /// The calls side by side that no answer is needed for: they are cleared or trusted, with all that is inside them.
+    fn settled_in(&self, subject: Subject) -> Vec<NodeId> {
+        let (Some(remaining), Some(suspicion)) = (&self.remaining, &self.suspicion) else {
+            return Vec::new();
+        };
+        if subject.single().is_some() {
+            return Vec::new();
+        }
+        let is_settled = |&node: &NodeId| {
+            let span = self.ground.span(Subject::node(node));
+            remaining.suspects_in(suspicion.masses(), span) == 0
+        };
+        let members = subject.nodes(self.program.tree()).take(MOST_MEMBERS);
+        members.filter(is_settled).collect()
     }
 
     /// Every answer that was given, whoever gave it.

@@ -39,6 +39,7 @@ pub(crate) fn choose(
             None => unjudged(&tree, search),
         }
     };
+    let options = &options.for_auto();
     let grouping = options.grouping.unwrap_or(Grouping::AllSiblings);
     // An excerpt may be what is left of a loop: a range of its iterations.
     let has_loops = plain

@@ -1,6 +1,7 @@
 //! What a user, or a session on the user's behalf, can set about transformations.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use crate::origin::Span;
 
@@ -39,6 +40,9 @@ pub struct Options {
     /// Which siblings may be asked about together. `None` leaves it to the transformation: `auto`
     /// takes all siblings, the others only chains.
     pub grouping: Option<Grouping>,
+    /// Whether `auto` groups only as many calls as a person can judge at a glance, and only where that spares a good part
+    /// of a question.
+    pub readable: bool,
     /// Whether balancing begins with collapsing leaf chains of one routine, as in 002.
     pub shrink: bool,
     /// Subtrees or sibling ranges that are thought unlikely and shown as one node until they are
@@ -62,6 +66,7 @@ impl Default for Options {
             chain_min: 2,
             chain_max: usize::MAX,
             grouping: None,
+            readable: false,
             shrink: true,
             closed: BTreeSet::new(),
             opened: BTreeSet::new(),
@@ -74,6 +79,20 @@ impl Default for Options {
 impl Options {
     /// Trees with more nodes than this are shown only as finely as questions need.
     pub const HUGE: usize = 1 << 14;
+
+    /// How many calls a readable group has. Fewer are asked about one by one at the cost of a fraction of a question, and
+    /// more do not fit a screen: over 32 recorded programs the mean rises from 3.77 to 3.97 questions.
+    const READABLE: RangeInclusive<usize> = 4..=8;
+
+    /// The same settings, for `auto`.
+    pub(crate) fn for_auto(&self) -> Options {
+        let mut options = self.clone();
+        if self.readable {
+            options.chain_min = self.chain_min.max(*Options::READABLE.start());
+            options.chain_max = self.chain_max.min(*Options::READABLE.end());
+        }
+        options
+    }
 
     /// The same settings, with a resolution if the tree is huge and none was set. A search that
     /// halves never needs to look below a node that holds less than a few hundredths of what is

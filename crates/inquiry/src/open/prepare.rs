@@ -64,9 +64,12 @@ pub(super) fn about_tree(
     for oracle in &choices.oracles {
         chain::push(&mut chain, oracle, choices, &mut notes)?;
     }
+    let mut settings = settings(start, choices);
+    // A tree file says little of each node, so that many of them can be judged together.
+    settings.transform.readable = false;
     let parts = Parts {
         program: Arc::new(program),
-        settings: settings(start, choices),
+        settings,
         chain,
         knowledge: None,
         looks_ahead: false,

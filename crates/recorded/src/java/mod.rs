@@ -10,6 +10,7 @@ pub mod shape;
 
 use elenchus_source::Syntax;
 use elenchus_trace::definition::RoutineDef;
+use elenchus_trace::kind::Kind;
 
 use crate::heap::{Moment, Ref, Value};
 use crate::language::{Language, RowStyle, Says, Told};
@@ -86,6 +87,21 @@ impl Language for Java {
     /// Locals without a name are the compiler's: iterators, array copies, lengths.
     fn is_hidden_local(&self, name: &str) -> bool {
         name.is_empty() || name.contains('$') || name == "this"
+    }
+
+    fn unwritten(&self, kind: Kind) -> Value {
+        match kind {
+            Kind::Bool => Value::Bool(false),
+            Kind::Byte => Value::Byte(0),
+            Kind::Char => Value::Char(0),
+            Kind::Short => Value::Short(0),
+            Kind::Int => Value::Int(0),
+            Kind::Long => Value::Long(0),
+            Kind::Float => Value::Float(0.0),
+            Kind::Double => Value::Double(0.0),
+            Kind::Ref => Value::Null,
+            Kind::Void => Value::Missing,
+        }
     }
 
     fn is_small(&self, type_name: &str) -> bool {

@@ -1,11 +1,13 @@
 //! Several calls one after the other, shown as one step: each in a line with what it changed and returned.
 
-use elenchus_session::words::many;
-use elenchus_session::{LeftOut, Program, Shown, Subject, Value as Row};
+use elenchus_session::words::{many, ranges};
+use elenchus_session::{LeftOut, OpenedValue, Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::{NodeData, NodeKind, Outcome};
+use elenchus_tree::{Kind, NodeId};
 
 use crate::heap::Value;
+use crate::run::Run;
 use crate::showing::question::Writer;
 use crate::showing::scene::{arguments, given_as, visible_in_call};
 use crate::showing::show::Limits;
@@ -20,7 +22,7 @@ const SHORT_RECEIVER: usize = 32;
 /// How many bytes of what a call printed are shown in its line, at most.
 const MOST_PRINTED: usize = 80;
 
-/// How many routines are named in a title, at most.
+/// How many routines are named as those of a group, at most.
 const MOST_NAMES: usize = 3;
 
 /// About how many characters of values all lines together show.
@@ -40,6 +42,7 @@ impl Writer<'_> {
         let mut names: Vec<String> = Vec::new();
         let mut rows = Vec::new();
         let mut met: Vec<Value> = Vec::new();
+        let mut settled: Vec<usize> = Vec::new();
         for (place, &node) in nodes.iter().enumerate() {
             if place == left_out.start && !left_out.is_empty() {
                 rows.push(Row {
@@ -58,6 +61,10 @@ impl Writer<'_> {
             if !names.contains(&name) {
                 names.push(name);
             }
+            if self.settled.contains(&node) {
+                settled.push(place + 1);
+                continue;
+            }
             let is_met = |receiver: Value| met.iter().any(|other| other.same(receiver));
             let was_met = data.receiver.is_some_and(is_met);
             rows.push(brief.line(place + 1, def, &data, was_met));
@@ -69,13 +76,21 @@ impl Writer<'_> {
             calls: left_out.len(),
             ..LeftOut::default()
         });
-        let more = names.len().saturating_sub(MOST_NAMES);
+        if !settled.is_empty() {
+            let numbers = ranges(settled);
+            rows.push(Row {
+                name: "left out".to_owned(),
+                before: Some(format!("{numbers}: right, trusted or trivial already")),
+                after: None,
+            });
+        }
+        let calls = many(nodes.len() as u64, "call");
+        let title = match names.as_slice() {
+            [name] => format!("{name}: {calls}"),
+            _ => format!("{}: {calls} in a row", self.caller_of(nodes[0])),
+        };
         names.truncate(MOST_NAMES);
         let routine = names.join("; ");
-        let title = match more {
-            0 => format!("{routine}: {}", many(nodes.len() as u64, "call")),
-            _ => format!("{routine} and others: {}", many(nodes.len() as u64, "call")),
-        };
         Shown {
             title,
             routine,
@@ -85,7 +100,17 @@ impl Writer<'_> {
         }
     }
 
-    fn call_of(&self, node: elenchus_tree::NodeId) -> Option<(&RoutineDef, NodeData)> {
+    /// The routine that made a call.
+    fn caller_of(&self, node: NodeId) -> String {
+        let around = self.run.tree().parent(node);
+        let caller = around.and_then(|around| self.run.call_around(around));
+        match caller.and_then(|caller| self.call_of(caller)) {
+            Some((def, _)) => self.routine_name(def),
+            None => "the run".to_owned(),
+        }
+    }
+
+    fn call_of(&self, node: NodeId) -> Option<(&RoutineDef, NodeData)> {
         let data = self.run.data(node)?;
         let NodeKind::Routine(id) = data.kind else {
             return None;
@@ -171,6 +196,29 @@ fn limits_of_a_line(calls: usize) -> Limits {
         items: 30,
         width: (ROOM / calls.max(1)).clamp(48, 300),
     }
+}
+
+/// One of several calls side by side, opened by its number: the call, and what a question about it alone would show.
+pub(crate) fn member(run: &Run, subject: Subject, number: &str) -> Option<OpenedValue> {
+    let place = number.parse::<usize>().ok()?.checked_sub(1)?;
+    if subject.single().is_some() || run.tree().kind(subject.first()) != Kind::Routine {
+        return None;
+    }
+    let node = subject.nodes(run.tree()).nth(place)?;
+    let shown = Writer::new(run).show(Subject::node(node));
+    let parts = shown.values.into_iter().map(|value| Row {
+        name: format!("{number}.{}", value.name),
+        ..value
+    });
+    let whole = Row {
+        name: number.to_owned(),
+        before: Some(shown.title),
+        after: None,
+    };
+    Some(OpenedValue {
+        parts: parts.collect(),
+        ..OpenedValue::plain(whole)
+    })
 }
 
 fn change(row: &Row) -> String {

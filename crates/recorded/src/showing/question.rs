@@ -48,6 +48,8 @@ pub(crate) struct Writer<'r> {
     pub(crate) left_out: Cell<LeftOut>,
     /// Whether values are left out but for those in titles.
     pub(crate) only_headings: bool,
+    /// The calls of a group that nobody needs to judge.
+    pub(crate) settled: Vec<NodeId>,
 }
 
 impl<'r> Writer<'r> {
@@ -60,6 +62,7 @@ impl<'r> Writer<'r> {
             first_calls: FIRST,
             left_out: Cell::default(),
             only_headings: false,
+            settled: Vec::new(),
         }
     }
 

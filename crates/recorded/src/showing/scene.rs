@@ -6,7 +6,7 @@ use elenchus_trace::value::{Target, Time};
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_tree::NodeId;
 
-use crate::comparing::behaviour::statics;
+use crate::comparing::behaviour::{field_name, statics};
 use crate::heap::Value;
 use crate::language::Language;
 use crate::run::Run;
@@ -135,10 +135,17 @@ pub(crate) fn visible_statics(run: &Run, before: Time, after: Option<Time>) -> V
     let old = statics(run, before);
     let new = statics(run, after.unwrap_or(before));
     let held = |name: &String| old.iter().find(|(other, _)| other == name);
+    let definitions = run.definitions();
+    let unwritten = |name: &String| {
+        let field = definitions
+            .fields()
+            .find(|field| field_name(definitions, field) == *name);
+        field.map_or(Value::Missing, |field| run.language().unwritten(field.kind))
+    };
     new.iter()
         .map(|(name, value)| Visible {
             name: short_static(run.language(), name),
-            before: held(name).map_or(Value::Missing, |(_, value)| *value),
+            before: held(name).map_or_else(|| unwritten(name), |(_, value)| *value),
             after: *value,
         })
         .collect()

@@ -255,3 +255,24 @@ fn plans_that_auto_chooses_can_be_given_by_name() {
     assert_eq!(&again, view.plan());
     assert!(!again.steps().contains(&TransformName::Auto));
 }
+
+#[test]
+fn readable_groups_are_neither_small_nor_large() {
+    let tree = wide(100);
+    let options = Options {
+        readable: true,
+        ..Options::default()
+    };
+    let view = View::of_whole(&tree, &Plan::auto(), Search::DivideAndQuery, &options);
+    let groups: Vec<usize> = view
+        .tree()
+        .nodes()
+        .filter(|&node| matches!(view.tree().kind(node), Kind::Projection | Kind::Collapse))
+        .map(|node| view.span(node).parts(&tree).count())
+        .collect();
+    assert!(groups.len() > 5, "{groups:?}");
+    assert!(
+        groups.iter().all(|calls| (4..=8).contains(calls)),
+        "{groups:?}"
+    );
+}

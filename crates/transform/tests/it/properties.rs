@@ -46,6 +46,7 @@ fn random_options(dice: &mut Dice, base: &Tree) -> Options {
         chain_max: if dice.one_in(3) { 4 } else { usize::MAX },
         grouping: [None, Some(Grouping::Chains), Some(Grouping::AllSiblings)]
             [dice.below(3) as usize],
+        readable: dice.one_in(3),
         shrink: dice.one_in(2),
         closed,
         opened: BTreeSet::new(),

@@ -86,6 +86,7 @@ const UNSHRUNK: Options = Options {
     chain_min: 2,
     chain_max: usize::MAX,
     grouping: None,
+    readable: false,
     shrink: false,
     closed: std::collections::BTreeSet::new(),
     opened: std::collections::BTreeSet::new(),
