@@ -153,3 +153,28 @@ fn calls_in_a_row_are_shown_with_their_caller_and_opened_by_number() {
     let third = about(&said, "Steps.twice(n = 8)");
     assert!(third.contains("3 suspects, right leaves 2"), "{third}");
 }
+
+const LAMBDAS: &str = r#"
+import java.util.function.IntUnaryOperator;
+
+public class Lambdas {
+    static int first(int n) {
+        int sum = n + 1;
+        return sum;
+    }
+
+    public static void main(String[] args) {
+        int n = first(3);
+        IntUnaryOperator twice = x -> x * 2;
+        IntUnaryOperator more = x -> x + n;
+        System.out.println(twice.applyAsInt(n) + more.applyAsInt(n));
+    }
+}
+"#;
+
+#[test]
+fn a_number_is_a_node_and_not_the_end_of_a_name() {
+    let said = said(("Lambdas.java", LAMBDAS), 0, "j 1\nq\n");
+    let asked = about(&said, "(node 1)");
+    assert!(asked.contains("Lambdas.first(n = 3)"), "{asked}");
+}

@@ -245,9 +245,10 @@ pub fn find_node(program: &impl Program, name: &str) -> Option<NodeId> {
         None => (name, 0),
     };
     let is_exactly = |full: &str, wanted: &str| full == wanted;
+    // A number is no end of a name, as `lambda$main$1` has one.
     find(program, wanted, nth, is_exactly)
-        .or_else(|| find(program, wanted, nth, is_short_for))
         .or_else(by_number)
+        .or_else(|| find(program, wanted, nth, is_short_for))
 }
 
 /// The `nth` call, else the `nth` run of a loop, whose name `fits` what is wanted.
