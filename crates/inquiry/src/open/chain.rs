@@ -97,7 +97,7 @@ fn open_good(
 
 /// Suspects only code that differs from a good run which began alike.
 fn narrow(settings: &mut Settings, suspects: Suspects, good: &Path, choices: &Choices) -> Note {
-    settings.trusted_before.extend(suspects.innocent);
+    settings.trusted_before.extend(suspects.same);
     settings.differing.extend(suspects.differ.iter().cloned());
     let from_the_start = settings.at != suspects.at && choices.at.is_none();
     if from_the_start {

@@ -23,7 +23,7 @@ pub struct Suspects {
     /// Where the search has to begin.
     pub at: NodeId,
     /// The routines that are the same in both versions, by name. Overloads share a name, so all of them are.
-    pub innocent: Vec<String>,
+    pub same: Vec<String>,
     /// The routines that differ and ran, by name.
     pub differ: Vec<String>,
 }
@@ -43,12 +43,12 @@ pub fn suspects(run: &Arc<Run>, good: &Arc<Run>, at: NodeId) -> Option<Suspects>
     let tree = run.tree();
     let changes = &pair.changes;
     let inside = changes.inside((at, tree.end(at)));
-    let mut innocent = BTreeMap::new();
+    let mut is_same = BTreeMap::new();
     for (number, name) in tree.routine_names().iter().enumerate() {
         let same = changes.of(RoutineId(number as u32)) == Code::Same;
-        *innocent.entry(name.clone()).or_insert(true) &= same;
+        *is_same.entry(name.clone()).or_insert(true) &= same;
     }
-    let innocent = innocent.into_iter().filter(|(_, same)| *same);
+    let same = is_same.into_iter().filter(|(_, same)| *same);
     // What the compiler makes follows from the code around it.
     let is_written = |node: &&NodeId| {
         let def = run.definitions().routine(tree.routine(**node).0);
@@ -64,7 +64,7 @@ pub fn suspects(run: &Arc<Run>, good: &Arc<Run>, at: NodeId) -> Option<Suspects>
     }
     Some(Suspects {
         at: if inside { at } else { NodeId::ROOT },
-        innocent: innocent.map(|(name, _)| name).collect(),
+        same: same.map(|(name, _)| name).collect(),
         differ,
     })
 }

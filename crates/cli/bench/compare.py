@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Whether two builds of Elenchus are equally fast: selection, first question, eval and cold start.
+
+Usage: compare.py OLD NEW [--selection OLD_BENCH NEW_BENCH] [--rounds N] [--instructions]
+
+OLD and NEW are release binaries of `elenchus`; OLD_BENCH and NEW_BENCH are release builds of the example
+`selection_bench` of the same two commits. Both builds take turns, and the least processor time of each over all
+rounds counts, so that what else the machine does matters little. With --instructions, callgrind counts
+instructions in place of time, on smaller trees: that is the same on every run and on a busy machine.
+
+Prints a table in Markdown. The exit code is 1 when something is more than 5 % slower.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SLOWER = 0.05
+
+
+def tree(nodes):
+    """A tree file like that of a program: calls in calls, some wide, some deep."""
+    dice = random.Random(7)
+    parents, path = [-1], [0]
+    while len(parents) < nodes:
+        while len(path) > 1 and dice.random() < 0.45:
+            path.pop()
+        parents.append(path[-1])
+        path.append(len(parents) - 1)
+        if len(path) > 40:
+            del path[1 + dice.randrange(38):]
+    routines = [f"m{dice.randrange(50)}" for _ in parents]
+    return json.dumps({"parents": parents, "labels": routines})
+
+
+def seconds(command, folder):
+    """The processor time of one run."""
+    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime
+
+
+def instructions(command, folder):
+    """The instructions of one run, in millions."""
+    run = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command]
+    output = subprocess.run(run, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True).stderr
+    return int(re.search(r"Collected : (\d+)", output)[1]) / 1e6
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old")
+    parser.add_argument("new")
+    parser.add_argument("--selection", nargs=2, metavar=("OLD_BENCH", "NEW_BENCH"))
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--instructions", action="store_true")
+    options = parser.parse_args()
+    counted = options.instructions
+    builds = [os.path.abspath(build) for build in (options.old, options.new)]
+    large, middle = (20_000, 300) if counted else (1_000_000, 3_000)
+    cases = [
+        ("cold start: `--version`", builds, ["--version"]),
+        ("cold start: `ask` on 4 nodes", builds, ["ask", "--no-knowledge", "small.json"]),
+        (f"first question on {large:,} nodes", builds, ["ask", "--no-knowledge", "large.json"]),
+        (f"`eval` of `divide-query` on {large:,} nodes", builds,
+         ["eval", "large.json", "--strategy", "divide-query", "--transform", "none"]),
+        (f"`eval` of `auto` on {middle:,} nodes", builds, ["eval", "middle.json"]),
+    ]
+    if options.selection:
+        benches = [os.path.abspath(bench) for bench in options.selection]
+        nodes, dialogues = (20_000, 5) if counted else (10_000_000, 10)
+        cases.insert(0, (f"selection on {nodes:,} nodes, seven shapes", benches, [str(nodes), str(dialogues)]))
+
+    measure, unit = (instructions, "million instructions") if counted else (seconds, "seconds")
+    print(f"| what | before, {unit} | now | change |\n|---|--:|--:|--:|")
+    slower = False
+    with tempfile.TemporaryDirectory() as folder:
+        for name, nodes in (("small", 4), ("middle", middle), ("large", large)):
+            Path(folder, f"{name}.json").write_text(tree(nodes))
+        for what, pair, arguments in cases:
+            best = [float("inf")] * 2
+            for _ in range(1 if counted else options.rounds):
+                for which, build in enumerate(pair):
+                    for kept in Path(folder).rglob("*.session"):
+                        kept.unlink()
+                    best[which] = min(best[which], measure([build, *arguments], folder))
+            change = best[1] / best[0] - 1
+            slower |= change > SLOWER
+            print(f"| {what} | {best[0]:,.3f} | {best[1]:,.3f} | {change:+.1%} |", flush=True)
+    sys.exit(slower)
+
+
+if __name__ == "__main__":
+    main()
