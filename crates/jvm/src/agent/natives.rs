@@ -219,11 +219,11 @@ pub extern "system" fn number_of_static(
     })
 }
 
-/// What a class is for the calls that name it; see `ElenchusLent`.
+/// What a class is for the calls that name it; see `ElenchusPassedArrays`.
 const RECORDED: i8 = 1;
 const LEFT_ALONE: i8 = 2;
 
-#[unsafe(export_name = "Java_java_lang_ElenchusLent_level")]
+#[unsafe(export_name = "Java_java_lang_ElenchusPassedArrays_level")]
 pub extern "system" fn level_of_callee(_: *mut JNIEnv, _: jclass, number: jint) -> i8 {
     with(0, |_, live| {
         match live.catalogue().is_callee_rewritten(number as u32) {

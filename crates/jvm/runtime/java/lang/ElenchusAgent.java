@@ -16,7 +16,7 @@ final class ElenchusAgent {
     static void start(
             long table, long ids, long epochs, long alwaysFull, boolean allIterations, boolean reachesPlatform) {
         ElenchusRecorder.allIterations = allIterations;
-        ElenchusQuiet.isNeeded = reachesPlatform;
+        ElenchusOwnCalls.isNeeded = reachesPlatform;
         ElenchusStrand.start(table, ids, epochs, alwaysFull);
         ElenchusStrand.current();
     }
@@ -30,9 +30,9 @@ final class ElenchusAgent {
         long strand = ElenchusStrand.aside();
         U.ensureClassInitialized(ElenchusWrites.class);
         U.ensureClassInitialized(ElenchusRecorder.class);
-        U.ensureClassInitialized(ElenchusRare.class);
+        U.ensureClassInitialized(ElenchusSlowPath.class);
         U.ensureClassInitialized(ElenchusHooks.class);
-        U.ensureClassInitialized(ElenchusLent.class);
+        U.ensureClassInitialized(ElenchusPassedArrays.class);
         ElenchusKept kept = ElenchusKept.of(strand);
         Object[] samples = {
             new StackOverflowError(), new StringBuilder("sample"), new String("sample"), 1L << 40, 1 << 20, 0.5, 0.5f, '\u0444',
@@ -62,11 +62,11 @@ final class ElenchusAgent {
 
     /** The place a class comes from, as a URL in text; null when it is not known. */
     static String location(ProtectionDomain domain) {
-        long before = ElenchusQuiet.begin();
+        long before = ElenchusOwnCalls.begin();
         try {
             return placeOf(domain);
         } finally {
-            ElenchusQuiet.end(before);
+            ElenchusOwnCalls.end(before);
         }
     }
 

@@ -302,7 +302,7 @@ final class ElenchusClass {
 
     /** Whether the user has asked for a class of the JDK, so that its objects have numbers. */
     private static boolean isRecorded(Class<?> type) {
-        if (!ElenchusQuiet.isNeeded) {
+        if (!ElenchusOwnCalls.isNeeded) {
             return false;
         }
         Object[] rows = layout(type, false);

@@ -86,7 +86,7 @@ final class ElenchusContents {
 
     @Hidden
     static int text(long strand, Object object, ElenchusClass known) {
-        if (ElenchusQuiet.is(strand)) {
+        if (ElenchusOwnCalls.is(strand)) {
             return NOT_FOLLOWED;
         }
         int index = System.identityHashCode(object) & CONTENTS.length - 1;
@@ -130,14 +130,14 @@ final class ElenchusContents {
     /** What an immutable of the JDK says about itself; the calls that this takes are not the program's. */
     @Hidden
     private static String written(Object object) {
-        long before = ElenchusQuiet.begin();
+        long before = ElenchusOwnCalls.begin();
         try {
             if (object instanceof Pattern pattern) {
                 return "/".concat(pattern.pattern()).concat("/").concat(flags(pattern.flags()));
             }
             return object instanceof TimeZone zone ? zone.getID() : object.toString();
         } finally {
-            ElenchusQuiet.end(before);
+            ElenchusOwnCalls.end(before);
         }
     }
 

@@ -223,7 +223,7 @@ final class ElenchusKept {
         }
         given[givenCount] = object;
         depths[givenCount++] = depth;
-        // Sends the call through ElenchusRare.push, which marks it.
+        // Sends the call through ElenchusSlowPath.push, which marks it.
         U.putInt(strand + ElenchusStrand.CAPACITY, open);
     }
 

@@ -38,7 +38,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     public static long loop(int loop) {
         long strand = ElenchusStrand.current();
         if (U.getInt(strand + ElenchusStrand.DEPTH) >= U.getInt(strand + ElenchusStrand.CAPACITY)) {
-            ElenchusRare.makeRoom(strand);
+            ElenchusSlowPath.makeRoom(strand);
         }
         // Beyond the open nodes, so nothing has happened yet; the push finds it here.
         U.putInt(ElenchusStrand.top(strand) + (1 << ElenchusStrand.NODE_BYTES_SHIFT) + 4, loop);
@@ -101,7 +101,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     private static long leave(int loop, long ran, int tag) {
         long strand = ElenchusStrand.current();
         if (U.getInt(ElenchusStrand.top(strand)) != (loop & NUMBER | LOOP_NODE)) {
-            ElenchusRare.settle(strand, loop & NUMBER | LOOP_NODE);
+            ElenchusSlowPath.settle(strand, loop & NUMBER | LOOP_NODE);
         }
         return bits(open(strand, loop << 8 | tag), strand, loop >>> 24, ran);
     }
@@ -118,7 +118,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
             return b + 4;
         }
         U.putLong(b, ran);
-        return words == 2 ? b + 8 : ElenchusRare.furtherBits(b + 8, strand, words - 2);
+        return words == 2 ? b + 8 : ElenchusSlowPath.furtherBits(b + 8, strand, words - 2);
     }
 
     @Hidden
@@ -203,7 +203,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     public static long a(long b, Object value) {
         int word = ElenchusValues.quick(value);
         if (word == ElenchusValues.SLOW) {
-            return ElenchusRare.insertBefore(b, value);
+            return ElenchusSlowPath.insertBefore(b, value);
         }
         U.putInt(b, word);
         return b + 4;
@@ -222,7 +222,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
         long strand = U.getLong(slot + ElenchusStrand.SLOT_STRAND);
         int depth = U.getInt(strand + ElenchusStrand.DEPTH);
         if (depth == U.getInt(strand + ElenchusStrand.CAPACITY)) {
-            return ElenchusRare.push(b, strand, depth);
+            return ElenchusSlowPath.push(b, strand, depth);
         }
         int head = U.getInt(slot + U.getInt(slot + ElenchusStrand.COMMITTED));
         long node = U.getLong(strand + ElenchusStrand.NODES) + ((long) depth << ElenchusStrand.NODE_BYTES_SHIFT);
@@ -269,7 +269,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
         }
         U.putInt(strand + ElenchusStrand.DEPTH, U.getInt(strand + ElenchusStrand.DEPTH) - 1);
         long stretch = U.getLong(node + ElenchusStrand.NODE_COUNT) - U.getLong(node + ElenchusStrand.NODE_LAST);
-        ElenchusStrand.commit(stretch == 0 ? b : ElenchusRare.repeat(b, start, stretch));
+        ElenchusStrand.commit(stretch == 0 ? b : ElenchusSlowPath.repeat(b, start, stretch));
     }
 
     // ---- Keeping the stack of open nodes exact.
@@ -278,20 +278,20 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     public static void resync(int to) {
         long strand = ElenchusStrand.current();
         if (U.getInt(strand + ElenchusStrand.DEPTH) > to) {
-            ElenchusRare.resync(strand, to);
+            ElenchusSlowPath.resync(strand, to);
         }
     }
 
     @Hidden
     public static void unwind(int to, long ran) {
-        ElenchusRare.unwind(ElenchusStrand.current(), to, ran);
+        ElenchusSlowPath.unwind(ElenchusStrand.current(), to, ran);
     }
 
     /** Whether the routine or loop is open; pops what was left open above it. */
     @ForceInline
     @Hidden
     private static boolean isTop(long strand, int number) {
-        return U.getInt(ElenchusStrand.top(strand)) == number || ElenchusRare.settle(strand, number);
+        return U.getInt(ElenchusStrand.top(strand)) == number || ElenchusSlowPath.settle(strand, number);
     }
 
     // ---- The end of a call.
@@ -300,7 +300,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     @ForceInline
     @Hidden
     private static boolean ends(long strand, int routine) {
-        return U.getInt(ElenchusStrand.top(strand)) == (routine & NUMBER) || ElenchusRare.ends(strand, routine & NUMBER);
+        return U.getInt(ElenchusStrand.top(strand)) == (routine & NUMBER) || ElenchusSlowPath.ends(strand, routine & NUMBER);
     }
 
     @ForceInline
@@ -388,7 +388,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     @Hidden
     public static void exitThrow(Throwable exception, long ran, int routine) {
         exitRef(exception, ran, routine, ElenchusTag.THROW);
-        ElenchusRare.thrown(exception);
+        ElenchusSlowPath.thrown(exception);
     }
 
     @DontInline
@@ -451,15 +451,15 @@ public final class ElenchusRecorder extends ElenchusPlaces {
 
     @Hidden
     public static void lend(Object array, int callee) {
-        if (array != null && ElenchusLent.isOpaque(callee)) {
-            ElenchusLent.lend(array);
+        if (array != null && ElenchusPassedArrays.isOpaque(callee)) {
+            ElenchusPassedArrays.lend(array);
         }
     }
 
     @Hidden
     public static void back(Object array, int callee) {
-        if (array != null && ElenchusLent.isOpaque(callee)) {
-            ElenchusLent.back(array);
+        if (array != null && ElenchusPassedArrays.isOpaque(callee)) {
+            ElenchusPassedArrays.back(array);
         }
     }
 
@@ -477,13 +477,13 @@ public final class ElenchusRecorder extends ElenchusPlaces {
 
     @Hidden
     public static void epoch() {
-        ElenchusRare.epoch(ElenchusStrand.current());
+        ElenchusSlowPath.epoch(ElenchusStrand.current());
     }
 
     @Hidden
     public static void release() {
         long strand = ElenchusStrand.current();
-        ElenchusRare.epoch(strand);
+        ElenchusSlowPath.epoch(strand);
         ElenchusStrand.release(strand);
     }
 }

@@ -61,7 +61,7 @@ final class ElenchusTask extends WeakReference<Object> {
         repeats = task instanceof CompletableFuture.AsynchronousCompletionTask || isTimed || isPeriodic(task);
         starter = U.getInt(strand + ElenchusStrand.STRAND);
         starterDepth = U.getInt(strand + ElenchusStrand.DEPTH);
-        starterNode = ElenchusRare.innermost(strand);
+        starterNode = ElenchusSlowPath.innermost(strand);
     }
 
     /** Only what the JDK made is asked; other classes may do anything when they are. */
@@ -155,7 +155,7 @@ final class ElenchusTask extends WeakReference<Object> {
     private boolean isAt(long strand) {
         return U.getInt(strand + ElenchusStrand.STRAND) == starter
                 && U.getInt(strand + ElenchusStrand.DEPTH) == starterDepth
-                && ElenchusRare.innermost(strand) == starterNode;
+                && ElenchusSlowPath.innermost(strand) == starterNode;
     }
 
     @Hidden
@@ -222,7 +222,7 @@ final class ElenchusTask extends WeakReference<Object> {
     @Hidden
     private void leave(long strand, ElenchusKept kept) {
         if (U.getInt(strand + ElenchusStrand.DEPTH) > 0) {
-            ElenchusRare.popTo(strand, 0);
+            ElenchusSlowPath.popTo(strand, 0);
         }
         if (!repeats) {
             ElenchusStrand.ends(strand);

@@ -4,7 +4,7 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /** Arrays that recorded code gives to code that is not recorded, which may write into them. */
-final class ElenchusLent {
+final class ElenchusPassedArrays {
     /** Larger arrays, in bytes or elements that refer to objects, are not compared: a call should not cost more because of this. */
     private static final int MOST_BYTES = 64 << 10;
     private static final int MOST_ELEMENTS = 1 << 10;
@@ -16,7 +16,7 @@ final class ElenchusLent {
     private static final byte RECORDED = 1;
     private static volatile byte[] levels = new byte[64];
 
-    private ElenchusLent() {}
+    private ElenchusPassedArrays() {}
 
     /** Whether the code of a class is not recorded, or not known to be. */
     @ForceInline

@@ -10,7 +10,7 @@ import jdk.internal.vm.annotation.Hidden;
  * nothing that the program did, and could call the recorder again without end: so the thread gets a strand for this time
  * that nobody keeps.
  */
-final class ElenchusQuiet {
+final class ElenchusOwnCalls {
     private static final Unsafe U = ElenchusStrand.U;
 
     private static final long NO_THREAD = -1;
@@ -22,7 +22,7 @@ final class ElenchusQuiet {
     private static long[] idle = new long[4];
     private static int idleCount;
 
-    private ElenchusQuiet() {}
+    private ElenchusOwnCalls() {}
 
     /** Nothing that the running thread does from here on is recorded; says what {@link #end} has to know. */
     @Hidden

@@ -4,10 +4,10 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.Hidden;
 
 /** The rare cases of records: exits that were lost, stretches of iterations, many lines, values seen for the first time. */
-final class ElenchusRare {
+final class ElenchusSlowPath {
     private static final Unsafe U = ElenchusStrand.U;
 
-    private ElenchusRare() {}
+    private ElenchusSlowPath() {}
 
     /**
      * In the number of an open call: it was given something that is read again when it ends. The number then differs from
