@@ -25,6 +25,8 @@
 //!
 //! - [`exit`] and [`EXIT_THROW`] carry the routine. When the top node is not that routine, the runtime pops (as
 //!   "unwound") down to the topmost node that is; when there is none, it ignores the call.
+//!   After a stack overflow the innermost node of a recursion need not be the call that ends: then the runtime counts on the real stack
+//!   how many activations of the routine are left, and pops (as "unwound") the nodes of the others.
 //! - [`RESYNC`]`(to)` at a handler pops (as "unwound") while more than `to` nodes are open.
 //! - [`UNWIND`]`(to, ran)` pops (as "unwound") while more than `to + 1` nodes are open; when then exactly `to + 1` are
 //!   open it pops that last one, a loop, with the units `ran` of its unfinished iteration. Otherwise it does nothing.

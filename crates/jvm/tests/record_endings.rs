@@ -3,8 +3,10 @@
 mod record_support;
 
 use std::io::Read;
+use std::path::Path;
 use std::process::Stdio;
 
+use elenchus_trace::{Budget, NodeData, NodeKind, Outcome, Trace};
 use record_support::{Decoded, Program, Recording, Run, jdks};
 
 fn program(home: &std::path::Path) -> Program {
@@ -102,6 +104,44 @@ fn the_tree_is_exact_again_after_a_stack_overflow() {
             7,
             "{rest:#?}"
         );
+    }
+}
+
+/// How the calls of these routines ended, the outermost first.
+fn outcomes(trace: &Path, routines: &[&str]) -> Vec<Outcome> {
+    let trace = Trace::open(trace, Budget::default()).unwrap();
+    let definitions = trace.definitions();
+    let named = |data: &NodeData| match data.kind {
+        NodeKind::Routine(number) => {
+            let routine = definitions.routine(number);
+            routine.is_some_and(|routine| routines.contains(&routine.name.as_str()))
+        }
+        _ => false,
+    };
+    let snapshot = trace.snapshot();
+    let keys = snapshot.tree.nodes().map(|node| snapshot.key_of(node));
+    let calls = keys.filter_map(|key| trace.node(key)).filter(named);
+    calls.map(|data| data.outcome).collect()
+}
+
+/// Handlers overflow too, and those of the innermost calls cannot say how they ended. All the others do.
+#[test]
+fn only_the_innermost_calls_lose_their_end_by_a_stack_overflow() {
+    for home in jdks() {
+        let program = program(&home);
+        for (how, routines) in [("dive", &["dive"] as &[_]), ("turns", &["even", "odd"])] {
+            let recording = run(&program, how, &["-Xss512k"]);
+            assert_eq!(recording.stdout(), "end\n", "{}", recording.stderr());
+            let outcomes = outcomes(&recording.trace, routines);
+            let threw = |outcome: &Outcome| matches!(outcome, Outcome::Threw(_));
+            let known = outcomes.iter().take_while(|outcome| threw(outcome)).count();
+            assert!(
+                2 * known > outcomes.len(),
+                "{how}: {known} of {}",
+                outcomes.len()
+            );
+            assert!(!outcomes[known..].iter().any(threw), "{how}: {known}");
+        }
     }
 }
 

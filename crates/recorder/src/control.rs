@@ -66,8 +66,8 @@ pub struct Control {
     pub calls: u64,
     /// The number under which the runtime part keeps objects for the strand; stays when the block is recycled.
     pub kept: u32,
-    /// Not used; keeps the size a multiple of 8.
-    pub reserved: u32,
+    /// The runtime part's mark of the stack overflow that was met last, or 0.
+    pub overflow: u32,
 }
 
 const FIRST_CAPACITY: u32 = 512;
@@ -126,6 +126,7 @@ impl Control {
     pub fn begin(&mut self, tid: i64, strand: u32, flags: u32) {
         self.depth = 0;
         self.pending = 0;
+        self.overflow = 0;
         self.capacity = self.room;
         // A virtual strand begins when it is switched to for the first time, and that is its step 0.
         self.step = if flags & VIRTUAL != 0 { u32::MAX } else { 0 };

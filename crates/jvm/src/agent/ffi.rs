@@ -14,7 +14,9 @@ use jvmti_bindings::sys::jni::JNINativeInterface_;
 pub use jvmti_bindings::sys::jni::{
     JNIEnv, JavaVM, jclass, jfieldID, jint, jlong, jmethodID, jobject, jvalue,
 };
-use jvmti_bindings::sys::jvmti::{JVMTI_ENABLE, jvmtiError, jvmtiEvent, jvmtiInterface_1_};
+use jvmti_bindings::sys::jvmti::{
+    JVMTI_ENABLE, jvmtiError, jvmtiEvent, jvmtiFrameInfo, jvmtiInterface_1_,
+};
 pub use jvmti_bindings::sys::jvmti::{
     JVMTI_VERSION_11, jvmtiCapabilities, jvmtiEnv, jvmtiEventCallbacks,
 };
@@ -211,6 +213,30 @@ impl Jvmti {
         // SAFETY: null is the calling thread; the JVM writes one number.
         let error = unsafe { get(self.0, ptr::null_mut(), &mut count) };
         (error == jvmtiError::NONE).then_some(count)
+    }
+
+    /// How often the method that is `above` calls away is on the stack of the calling thread.
+    pub fn activations(self, above: usize) -> Option<usize> {
+        let count = self.frame_count()?;
+        let mut frames = Vec::<jvmtiFrameInfo>::with_capacity(count as usize);
+        let mut found: jint = 0;
+        let get = self.table().GetStackTrace?;
+        // SAFETY: null is the calling thread; the JVM writes at most as many frames as there is room for, and says how many.
+        let error = unsafe {
+            let error = get(
+                self.0,
+                ptr::null_mut(),
+                0,
+                count,
+                frames.as_mut_ptr(),
+                &mut found,
+            );
+            frames.set_len(found.clamp(0, count) as usize);
+            error
+        };
+        let method = frames.get(above)?.method;
+        let same = frames.iter().filter(|frame| frame.method == method);
+        (error == jvmtiError::NONE).then(|| same.count())
     }
 
     /// All classes loaded so far, as local references.

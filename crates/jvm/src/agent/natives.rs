@@ -143,6 +143,17 @@ pub extern "system" fn leaves_main(env: *mut JNIEnv, _: jclass, class: jobject, 
     });
 }
 
+/// What is on the stack above a method that ends by a stack overflow: `exitThrow`, `overflowed` and `activations`.
+const CALLS_ABOVE_THE_OVERFLOWN: usize = 3;
+
+#[unsafe(export_name = "Java_java_lang_ElenchusStrand_activations")]
+pub extern "system" fn activations(_: *mut JNIEnv, _: jclass) -> jint {
+    with(0, |agent, _| {
+        let found = agent.jvmti.activations(CALLS_ABOVE_THE_OVERFLOWN);
+        found.unwrap_or(0) as jint
+    })
+}
+
 #[unsafe(export_name = "Java_java_lang_ElenchusStrand_cut")]
 pub extern "system" fn cut(_: *mut JNIEnv, _: jclass, _reason: jint) {
     with((), |_, live| {

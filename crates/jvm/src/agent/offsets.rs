@@ -39,6 +39,7 @@ fn the_java_runtime_uses_the_same_offsets() {
         ("ROOM", offset_of!(Control, room)),
         ("CALLS", offset_of!(Control, calls)),
         ("KEPT", offset_of!(Control, kept)),
+        ("OVERFLOW", offset_of!(Control, overflow)),
         ("SLOT_BYTES", SLOT_BYTES),
         ("ASIDE_BYTES", ASIDE_BYTES),
         ("VIRTUAL", VIRTUAL as usize),

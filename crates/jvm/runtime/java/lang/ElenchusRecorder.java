@@ -387,6 +387,9 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     @ForceInline
     @Hidden
     public static void exitThrow(Throwable exception, long ran, int routine) {
+        if (exception instanceof StackOverflowError) {
+            ElenchusSlowPath.overflowed(exception, routine & NUMBER);
+        }
         exitRef(exception, ran, routine, ElenchusTag.THROW);
         ElenchusSlowPath.thrown(exception);
     }

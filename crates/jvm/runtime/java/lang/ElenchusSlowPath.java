@@ -102,6 +102,31 @@ final class ElenchusSlowPath {
         popTo(strand, to);
     }
 
+    /**
+     * A call ends by a stack overflow. The handlers of calls inside it may have overflowed too, and their exits are lost; in a recursion
+     * their nodes look like the one that ends here. Each lost exit comes with an error of its own, so that the stack has to be looked at
+     * only when the error is another one than last time.
+     */
+    @Hidden
+    static void overflowed(Throwable error, int routine) {
+        long strand = ElenchusStrand.current();
+        int identity = System.identityHashCode(error);
+        if (U.getInt(strand + ElenchusStrand.OVERFLOW) == identity) {
+            return;
+        }
+        // May overflow once more: then nothing has changed, and the caller's handler comes here with that error.
+        int alive = ElenchusStrand.activations();
+        long nodes = U.getLong(strand + ElenchusStrand.NODES);
+        int open = U.getInt(strand + ElenchusStrand.DEPTH);
+        for (int depth = 1; depth <= open && alive > 0; depth++) {
+            if ((U.getInt(nodes + ((long) (depth - 1) << ElenchusStrand.NODE_BYTES_SHIFT)) & ~GIVEN_NODE) == routine && --alive == 0
+                    && depth < open) {
+                popTo(strand, depth);
+            }
+        }
+        U.putInt(strand + ElenchusStrand.OVERFLOW, identity);
+    }
+
     /** An exception leaves the loop that is the node beyond so many open ones, if there is one. */
     @Hidden
     static void unwind(long strand, int to, long ran) {

@@ -51,6 +51,8 @@ final class ElenchusStrand {
     static final int CALLS = 96;
     /** The number of what {@link ElenchusKept} keeps for the strand, or 0. */
     static final int KEPT = 104;
+    /** The identity of the StackOverflowError by which a call has ended last, or 0. */
+    static final int OVERFLOW = 108;
 
     /** The number of the strand of the main thread. */
     static final int MAIN = 1;
@@ -365,6 +367,12 @@ final class ElenchusStrand {
 
     /** An exception leaves the outermost recorded call of the main thread. */
     static native void leavesMain(String type, String message);
+
+    /**
+     * How often the method that ends by an exception is on the stack of the calling thread; 0 when that cannot be told. Only for
+     * {@link ElenchusSlowPath#overflowed}: the depth of its caller is known.
+     */
+    static native int activations();
 
     /** Ends the recording for a reason of the trace format. */
     static native void cut(int reason);

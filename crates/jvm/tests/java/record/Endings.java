@@ -10,12 +10,20 @@ public class Endings {
             case "throw": throw new IllegalStateException("uncaught");
             case "memory": { Object[] chain = null; while (true) { chain = new Object[] {chain, new long[1 << 20]}; } }
             case "overflow": try { forever(); } catch (StackOverflowError overflow) { after(1); } break;
+            case "dive": try { dive(0); } catch (StackOverflowError overflow) { after(1); } break;
+            case "turns": try { even(0); } catch (StackOverflowError overflow) { after(1); } break;
             case "wait": System.out.println("waiting"); while (true) { after(depth++); }
             default: break;
         }
     }
 
     static int forever() { try { return forever() + 1; } finally { depth++; } }
+
+    static int dive(int n) { return dive(n + 1) + 1; }
+
+    static int even(int n) { return odd(n + 1) + 1; }
+
+    static int odd(int n) { return even(n + 1) + 1; }
 
     static int after(int x) { return x + 1; }
 
