@@ -19,6 +19,11 @@ pub enum Note {
         recording: PathBuf,
         missing: Missing,
     },
+    /// These methods are not recorded in full, each with the reason.
+    InPart {
+        recording: PathBuf,
+        methods: Vec<(String, String)>,
+    },
     /// The recording of a good version was not made like this one.
     Unlike { good: PathBuf, unlike: Unlike },
     /// A good run began like this one, so only code that differs is suspected: these routines.
@@ -47,6 +52,7 @@ impl Note {
             Note::TreeFile { .. }
             | Note::Damaged { .. }
             | Note::Lacks { .. }
+            | Note::InPart { .. }
             | Note::Unlike { .. }
             | Note::NoKnowledge(_) => true,
             Note::Narrowed { .. }

@@ -138,13 +138,23 @@ pub fn missing_debug_information(definitions: &Definitions) -> Option<Missing> {
     }
 }
 
-/// What most of the code of a run lacks, as something to be told.
-pub(super) fn missing(trace: &Path, run: &Run) -> Option<Note> {
-    let missing = missing_debug_information(run.definitions())?;
-    Some(Note::Lacks {
+/// What most of the code of a run lacks, and which of its routines are not recorded in full.
+pub(super) fn missing(trace: &Path, run: &Run) -> Vec<Note> {
+    let lacks = missing_debug_information(run.definitions()).map(|missing| Note::Lacks {
         recording: trace.to_owned(),
         missing,
-    })
+    });
+    // Whole classes that are left out are most often libraries'; those are for `info` to list.
+    let skipped = run.definitions().skipped().iter();
+    let methods: Vec<(String, String)> = skipped
+        .filter(|def| def.name.contains('('))
+        .map(|def| (def.name.clone(), def.reason.clone()))
+        .collect();
+    let in_part = (!methods.is_empty()).then(|| Note::InPart {
+        recording: trace.to_owned(),
+        methods,
+    });
+    lacks.into_iter().chain(in_part).collect()
 }
 
 /// Copies the sources of a recording into its folder, so that questions and reports fit it whatever

@@ -280,6 +280,12 @@ impl<'a> Code<'a> {
             .any(|insn| op::is_jsr(insn.op) || insn.op == op::RET)
     }
 
+    /// Whether some instruction leads back to an earlier one, as that of a loop does.
+    pub fn leads_back(&self) -> bool {
+        let leads_back = |index| self.successors(index).iter().any(|&next| next <= index);
+        (0..self.insns.len()).any(leads_back)
+    }
+
     /// The contents of the attribute of that name.
     pub fn attribute(&self, pool: &Pool<'_>, name: &[u8]) -> Option<&[u8]> {
         super::find_attribute(&self.attributes, pool, name)

@@ -86,11 +86,11 @@ pub struct Rewritten {
     pub class: u32,
     /// How many methods have code.
     pub methods: usize,
-    /// Methods that were left alone although their level asked for more.
+    /// Methods of which less is recorded than their level asks for.
     pub skipped: Vec<Skipped>,
 }
 
-/// A method that could not be instrumented and is to be trusted.
+/// A method that could not be instrumented, or not in full.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
     /// Its name.
@@ -107,6 +107,10 @@ pub struct Skipped {
 const OLDEST: (u16, u16) = (45, 3);
 /// The class whose call sites choose the case of a `switch` over patterns.
 const SWITCHES: &[u8] = b"java/lang/runtime/SwitchBootstraps";
+/// Why less is recorded of a method with subroutines: where they return to is not known before the code runs, so neither is which
+/// instructions form a loop.
+const WITHOUT_LOOPS: &str =
+    "its calls and writes are recorded but not its loops: it was compiled for Java 1.4 or older";
 /// The first version whose methods have a StackMapTable.
 const FIRST_WITH_FRAMES: u16 = 50;
 
@@ -141,6 +145,7 @@ pub fn rewrite(
         fields: HashMap::new(),
         bootstraps,
         declared: declared(&class, options)?,
+        leaves_out_loops: false,
         definitions,
     };
     let mut methods = std::mem::take(&mut class.methods);
@@ -188,6 +193,14 @@ pub fn rewrite(
                 }
                 _ => Ok(None),
             };
+        }
+        if level == Level::Recorded && code.is_ok() && rewriter.leaves_out_loops {
+            outcome.skipped.push(Skipped {
+                name: text(method.name),
+                descriptor: text(method.descriptor),
+                routine: None,
+                reason: WITHOUT_LOOPS.to_owned(),
+            });
         }
         if let Ok(Some(code)) = code {
             member.attributes[position].data = Cow::Owned(code);
@@ -288,6 +301,8 @@ struct Rewriter<'d> {
     bootstraps: hash::Bootstraps,
     /// The methods it declares.
     declared: Declared,
+    /// Whether the method rewritten last may have loops that are not recorded.
+    leaves_out_loops: bool,
     definitions: &'d mut dyn Definitions,
 }
 
@@ -302,6 +317,7 @@ impl Rewriter<'_> {
         level: Level,
     ) -> std::result::Result<Option<Vec<u8>>, Failure> {
         let code = Code::parse(&member.attributes[position].data, pool)?;
+        self.leaves_out_loops = code.has_subroutines() && code.leads_back();
         let stays = match level {
             Level::Recorded => false,
             Level::Foreign => !foreign::writes_foreign_fields(&code, pool, method.class),

@@ -124,6 +124,7 @@ mod tests {
                 names: TypeNames::default(),
                 fields: HashMap::new(),
                 bootstraps: hash::Bootstraps::read(&class),
+                leaves_out_loops: false,
                 declared: HashMap::new(),
                 definitions: &mut Numbers,
             };

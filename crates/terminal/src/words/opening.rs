@@ -25,6 +25,7 @@ pub fn note(note: &Note) -> Vec<String> {
         Note::Lacks { recording, missing } => {
             format!("{}: {}", recording.display(), lacks(*missing))
         }
+        Note::InPart { recording, methods } => in_part(recording, methods),
         Note::Unlike { good, unlike: how } => {
             format!("the oracle trace:{}: {}", good.display(), unlike(how))
         }
@@ -45,6 +46,23 @@ pub fn note(note: &Note) -> Vec<String> {
         Note::Known(known) => earlier_runs(known),
         Note::Unseen(blocks) => return unseen(blocks),
     }]
+}
+
+/// The first of the methods that are not recorded in full, and how many more there are.
+fn in_part(recording: &Path, methods: &[(String, String)]) -> String {
+    let recording = recording.display();
+    let (name, reason) = match methods {
+        [(name, reason), ..] => (name.as_str(), reason.as_str()),
+        [] => ("", ""),
+    };
+    let more = match methods.len() {
+        0 | 1 => String::new(),
+        all => format!(
+            "; `elenchus info {recording}` lists {}",
+            many(all as u64 - 1, "more method")
+        ),
+    };
+    format!("{recording}: {name}: {reason}{more}")
 }
 
 /// What code lacks, and what to do about it.
