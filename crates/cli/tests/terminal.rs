@@ -230,6 +230,7 @@ fn ctrl_c_is_heard_while_nothing_is_asked() {
     let mut terminal = Terminal::start(folder.path(), &["java", "Endless.java"]);
     terminal.wait_for("right? ");
     terminal.keys("y\n");
+    terminal.wait_for("\n");
     terminal.wait_for_either("still running", "right? ");
     terminal.keys("\x03");
     terminal.wait_for("the program is stopped, the questions go on");
@@ -322,6 +323,8 @@ fn of_several_failures_a_person_picks_one() {
         terminal.wait_for("a number from 1 to 2, please");
     }
     terminal.keys("2\n");
+    terminal.wait_for("Q1  Adder.parse(text = \"two\")");
+    terminal.keys("y\n");
     terminal.wait_for("BUG  Adder.main");
     terminal.wait_for("│ two");
     terminal.wait_for("is that the bug?");

@@ -50,13 +50,7 @@ impl fmt::Display for By {
 
 /// The word for an answer in files and on the wire.
 pub fn answer_word(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Right => "right",
-        Answer::Wrong => "wrong",
-        Answer::Unknown => "unknown",
-        Answer::Trusted => "trusted",
-        Answer::Inadmissible => "inadmissible",
-    }
+    answer.word()
 }
 
 /// The word for an answer that may be mistaken, in lists for people.
@@ -65,21 +59,15 @@ pub fn supposed_word(answer: Answer) -> &'static str {
         Answer::Right => "probably right",
         Answer::Wrong => "probably wrong",
         Answer::Inadmissible => "probably inadmissible",
-        Answer::Unknown | Answer::Trusted => answer_word(answer),
+        // Nobody is believed a little about anything else.
+        other => other.word(),
     }
 }
 
 /// The answer that a word means.
 pub fn answer_from_word(word: &str) -> Option<Answer> {
-    [
-        Answer::Right,
-        Answer::Wrong,
-        Answer::Unknown,
-        Answer::Trusted,
-        Answer::Inadmissible,
-    ]
-    .into_iter()
-    .find(|&answer| answer_word(answer) == word)
+    let mut answers = Answer::ALL.into_iter();
+    answers.find(|answer| answer.word() == word)
 }
 
 /// One thing that was said.

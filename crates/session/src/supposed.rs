@@ -115,7 +115,8 @@ impl<P: Program> Session<P> {
                 Answer::Right => (end, Verdict::Right),
                 // Then the bug came before it.
                 Answer::Inadmissible => (whole, Verdict::Right),
-                Answer::Unknown | Answer::Trusted => continue,
+                // Nothing else can be weighed.
+                _ => continue,
             };
             evidence.push(Evidence {
                 start,

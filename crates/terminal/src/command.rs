@@ -5,6 +5,8 @@ use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 use thiserror::Error;
 
+use crate::answers;
+
 /// One line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
@@ -62,20 +64,18 @@ pub enum Command {
     Help,
 }
 
-/// The words that a line can begin with, for completion.
-pub const WORDS: [&str; 27] = [
+/// The words that a line can begin with beside the answers, for completion.
+pub const WORDS: [&str; 22] = [
     "again",
     "close",
     "continue",
     "don't know",
     "help",
     "history",
-    "inadmissible",
     "jump",
     "list",
     "more",
     "name",
-    "no",
     "open",
     "output",
     "quit",
@@ -86,11 +86,8 @@ pub const WORDS: [&str; 27] = [
     "strategy",
     "transform",
     "tree",
-    "trust",
     "undo",
-    "unknown",
     "why",
-    "yes",
 ];
 
 /// Why a line is not a command.
@@ -131,20 +128,18 @@ impl Command {
             _ => (line, ""),
         };
         let word = word.to_lowercase();
+        if let Some(key) = answers::typed(&word) {
+            return match (key.answer, rest) {
+                (answer, "") => Ok(Some(Command::Answer(answer))),
+                (Answer::Trusted, pattern) => Ok(Some(Command::Trust(pattern.to_owned()))),
+                (answer, part) if key.takes_part => {
+                    Ok(Some(Command::Part(answer, part.to_owned())))
+                }
+                _ => Err(CommandError::TooMuch(word)),
+            };
+        }
         let command = match word.as_str() {
-            "y" | "yes" | "right" | "correct" | "ok" => Command::Answer(Answer::Right),
-            "n" | "no" | "wrong" | "incorrect" if !rest.is_empty() => {
-                return Ok(Some(Command::Part(Answer::Wrong, rest.to_owned())));
-            }
-            "i" | "inadmissible" if !rest.is_empty() => {
-                return Ok(Some(Command::Part(Answer::Inadmissible, rest.to_owned())));
-            }
-            "n" | "no" | "wrong" | "incorrect" => Command::Answer(Answer::Wrong),
-            "d" | "dk" | "unknown" => Command::Answer(Answer::Unknown),
             _ if is_do_not_know(line) => Command::Answer(Answer::Unknown),
-            "i" | "inadmissible" => Command::Answer(Answer::Inadmissible),
-            "t" | "trust" | "trusted" if rest.is_empty() => Command::Answer(Answer::Trusted),
-            "t" | "trust" | "trusted" => return Ok(Some(Command::Trust(rest.to_owned()))),
             "u" | "undo" => return undo(&word, rest).map(Some),
             "r" | "revise" => return number(&word, rest).map(|n| Some(Command::Revise(n))),
             "h" | "history" => Command::History,
@@ -305,7 +300,7 @@ mod tests {
 
     #[test]
     fn every_word_that_is_offered_is_understood() {
-        for word in WORDS {
+        for word in WORDS.into_iter().chain(answers::words()) {
             let parsed = Command::parse(word);
             let missing = matches!(
                 parsed,

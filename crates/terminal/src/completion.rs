@@ -7,6 +7,7 @@ use elenchus_inquiry::{Done, Front, Request};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::TransformName;
 
+use crate::answers;
 use crate::command::WORDS;
 use crate::person::Completions;
 
@@ -20,8 +21,8 @@ pub fn complete(front: &Front, about: u64, line: &str) -> Completions {
         _ => Vec::new(),
     };
     let Some((word, rest)) = line.split_once(' ') else {
-        let words = WORDS.iter().map(|word| (*word).to_owned());
-        return (0, starting_with(line, words));
+        let words: BTreeSet<&str> = WORDS.into_iter().chain(answers::words()).collect();
+        return (0, starting_with(line, words.into_iter().map(str::to_owned)));
     };
     let rest = rest.trim_start();
     let start = line.len() - rest.len();
@@ -46,7 +47,9 @@ pub fn complete(front: &Front, about: u64, line: &str) -> Completions {
             (start, starting_with(rest, names.into_iter().chain(classes)))
         }
         // Values to open, and parts that are wrong.
-        "o" | "open" | "n" | "no" | "wrong" | "i" | "inadmissible" => {
+        word if matches!(word, "o" | "open")
+            || answers::typed(word).is_some_and(|key| key.takes_part) =>
+        {
             let mut paths = names(Request::Paths(rest.to_owned()));
             paths.retain(|path| !path.contains(is_deceptive));
             paths.truncate(MOST);

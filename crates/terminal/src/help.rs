@@ -1,14 +1,10 @@
 //! What can be typed at each prompt, in words.
 
+use crate::answers;
 use crate::screen::Prompt;
 
-const ANSWERS: &str = "     Is what came out right for what went in? You need not look at the code.
-     y  yes, this is right
-     n  no, this is wrong (n PART follows a wrong value: n this.items[3])
-     d  don't know; it may be asked again when nothing else is left
-     t  trust this routine wherever it runs (t PATTERN: all that match)
-     i  inadmissible: it should never have been called like this (i PART)
-";
+const QUESTION: &str =
+    "     Is what came out right for what went in? You need not look at the code.\n";
 
 const CLOSER: &str = "     o  o PATH opens a value: o board.squares[3]; o lists the names
      source  the code with the lines that ran      output  what it printed
@@ -38,7 +34,7 @@ const COMMON: &str = "     w  why this question     l  list the suspects     h  
 /// What can be typed at a prompt.
 pub fn help(prompt: Prompt) -> String {
     match prompt {
-        Prompt::Question => format!("{ANSWERS}{CLOSER}{COMMON}"),
+        Prompt::Question => format!("{QUESTION}{}{CLOSER}{COMMON}", answers::help()),
         Prompt::Found => format!("{FOUND}{CLOSER}{COMMON}"),
         _ => COMMON.to_owned(),
     }

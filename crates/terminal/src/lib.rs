@@ -11,6 +11,7 @@
 //! reaches the terminal with control characters in it; the same input gives the same output,
 //! whether typed or piped, except for colour and echo.
 
+mod answers;
 pub mod command;
 mod completion;
 mod dialogue;

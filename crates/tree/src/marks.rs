@@ -1,17 +1,38 @@
 //! What can be said about a node.
 
-/// What an oracle says about a node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Answer {
+/// Makes the answers, their list and their words from one table.
+macro_rules! answers {
+    ($($(#[$doc:meta])* $name:ident $word:literal,)*) => {
+        /// What an oracle says about a node.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Answer {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Answer {
+            /// Every answer.
+            pub const ALL: [Answer; [$($word),*].len()] = [$(Answer::$name),*];
+
+            /// The word for it in files, in lists and for programs.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Answer::$name => $word,)*
+                }
+            }
+        }
+    };
+}
+
+answers! {
     /// The code did what it should.
-    Right,
+    Right "right",
     /// The code did not do what it should.
-    Wrong,
+    Wrong "wrong",
     /// Not known; the question may come again when nothing else is left.
-    Unknown,
+    Unknown "unknown",
     /// The routine's own code is right wherever it runs; what it calls stays suspect.
-    Trusted,
+    Trusted "trusted",
     /// It should never have been run with this state before; the blame is on the makers of its
     /// inputs.
-    Inadmissible,
+    Inadmissible "inadmissible",
 }

@@ -4,6 +4,7 @@
 //! screen: a window of parts, a picture of so many pixels, a value by its path. There are no other
 //! types behind these: what a screen shows has no life of its own in a session.
 
+use elenchus_session::Answer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -167,6 +168,18 @@ pub enum Standing {
     Suspect,
     /// Nothing was said about it, and no suspect is left in it.
     Cleared,
+}
+
+impl From<Answer> for Standing {
+    fn from(answer: Answer) -> Standing {
+        match answer {
+            Answer::Right => Standing::Right,
+            Answer::Wrong => Standing::Wrong,
+            Answer::Unknown => Standing::Unknown,
+            Answer::Trusted => Standing::Trusted,
+            Answer::Inadmissible => Standing::Inadmissible,
+        }
+    }
 }
 
 /// A node on the way to another.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use elenchus_session::{Answer, Program, Standing as Stands, Subject};
+use elenchus_session::{Program, Standing as Stands, Subject};
 use elenchus_tree::{NodeId, Tree};
 use elenchus_wire::look::{Node, OnTheWay, Seen, Standing, Unseen};
 
@@ -176,11 +176,7 @@ impl Scene {
         match self.session.standing(node) {
             Stands::Asked => Standing::Asked,
             Stands::Bug => Standing::Bug,
-            Stands::Said(Answer::Right) => Standing::Right,
-            Stands::Said(Answer::Wrong) => Standing::Wrong,
-            Stands::Said(Answer::Unknown) => Standing::Unknown,
-            Stands::Said(Answer::Trusted) => Standing::Trusted,
-            Stands::Said(Answer::Inadmissible) => Standing::Inadmissible,
+            Stands::Said(answer) => answer.into(),
             Stands::Unsaid { suspect: true } => Standing::Suspect,
             Stands::Unsaid { suspect: false } => Standing::Cleared,
         }

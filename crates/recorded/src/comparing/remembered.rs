@@ -100,7 +100,7 @@ pub fn word_of(answer: Answer) -> Option<Word> {
     match answer {
         Answer::Right => Some(Word::Right),
         Answer::Wrong => Some(Word::Wrong),
-        Answer::Inadmissible | Answer::Unknown | Answer::Trusted => None,
+        _ => None,
     }
 }
 
