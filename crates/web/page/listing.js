@@ -12,7 +12,7 @@ const decoder = new TextDecoder();
  * @param {Listing} listing
  */
 export function listingView(listing) {
-  const code = element("div", { class: "code", role: "table", "aria-label": `Lines of ${listing.file}` });
+  const code = element("div", { class: "code", role: "table", tabindex: 0, "aria-label": `Lines of ${listing.file}` });
   listing.blocks.forEach((block, place) => {
     if (place > 0) code.append(element("div", { class: "gap", role: "row" }, element("span", { role: "cell" }, "…")));
     for (const line of block) code.append(lineView(line));

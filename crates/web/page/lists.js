@@ -58,7 +58,7 @@ async function history(panel) {
           element("span", { class: `said ${answer.answer}` }, answer.answer),
           ` (${answer.by}) `,
           !store.hello.read_only && button("take back", "", () => void store.request({ request: "take-back", answer: answer.number }), { class: "small", "aria-label": `take back answer ${answer.number}` }),
-          !store.hello.read_only && answer.by === "you" && button("undo to here", "", () => void store.request({ request: "undo", answers: mine(place) }), { class: "small", "aria-label": `undo back to answer ${answer.number}` }),
+          !store.hello.read_only && answer.by === "you" && button("undo to here", "", () => void store.request({ request: "undo", answers: mine(place) }), { class: "small", "aria-label": `undo to here, before answer ${answer.number}` }),
         ),
       ),
     ),

@@ -6,6 +6,7 @@ import { listenToKeys } from "./keyboard.js";
 import { hear, showLists } from "./lists.js";
 import { showOutline } from "./outline.js";
 import { showQuestion } from "./question.js";
+import { Lost } from "./server.js";
 import { showSource } from "./source.js";
 import { store } from "./store.js";
 import { showTabs } from "./tabs.js";
@@ -13,6 +14,11 @@ import { many, noticeWords } from "./words.js";
 
 /** How long a remark stays. */
 const SECONDS = 8;
+
+// What was being fetched when the server went is fetched again when it is back; the bar says that it is gone.
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof Lost) event.preventDefault();
+});
 
 showTabs();
 showQuestion();

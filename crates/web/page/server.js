@@ -33,6 +33,9 @@ export class Hidden extends Error {
   }
 }
 
+/** The server does not answer. */
+export class Lost extends Error {}
+
 /** @returns {Promise<Hello>} */
 export async function hello() {
   const answer = await fetch("/api/hello");
@@ -87,7 +90,11 @@ export function listen(told, linked) {
  * @param {string} path
  * @param {object} body
  */
-function post(path, body) {
+async function post(path, body) {
   const headers = { "Content-Type": "application/json" };
-  return fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  try {
+    return await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  } catch {
+    throw new Lost("The server does not answer.");
+  }
 }

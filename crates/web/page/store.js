@@ -138,7 +138,6 @@ class Store {
 
 /** @param {unknown} error */
 function failure(error) {
-  if (error instanceof TypeError) return "The server does not answer.";
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,0 +1,248 @@
+// Whole sessions in a browser: by mouse, by keyboard alone, with two tabs, over a reload and a killed server,
+// and with values that would like to be markup.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { beside, castling, launch, open, scratch, serve, shows } from "./elenchus.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** No violation of the accessibility rules. */
+async function accessible(page, what) {
+  // The page allows no script but its own, so the rules run in a world beside it.
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id });
+  await session.send("Runtime.evaluate", { contextId: executionContextId, expression: `${axe};0` });
+  const { result } = await session.send("Runtime.evaluate", {
+    contextId: executionContextId,
+    awaitPromise: true,
+    returnByValue: true,
+    expression: "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 160)).join(' | ')))",
+  });
+  assert.deepEqual(result.value, [], what);
+}
+
+test("castling by mouse, with undo, looking around and a report", async () => {
+  const folder = scratch();
+  const server = await serve(folder, ...(await castling(folder)));
+  const page = await open(browser, server.address);
+  assert.equal(new URL(page.url()).search, "", "the key is out of the address");
+  await shows(page, "for (int i = 1; i <= 3; i++)");
+  await accessible(page, "a question");
+  assert.equal(await page.locator('.values [data-path="t.x"] del').textContent(), "8");
+  assert.equal(await page.locator('.values [data-path="t.x"] ins').textContent(), "11");
+  assert.equal(await page.locator("#source .line.own .number").first().textContent(), "20");
+
+  await page.getByRole("button", { name: "Right" }).click();
+  await shows(page, "for (int i = 1; i <= 2; i++)");
+  await page.locator("#undo").click();
+  await shows(page, "for (int i = 1; i <= 3; i++)");
+  await page.getByRole("button", { name: "Right" }).click();
+  await shows(page, "for (int i = 1; i <= 2; i++)");
+
+  // Looking around leaves the question as it is.
+  await page.locator(".row .title", { hasText: "Position.locate(a = 5" }).click();
+  await shows(page, "Position.locate(a = 5");
+  await accessible(page, "looking around");
+  await page.getByRole("button", { name: "Back Esc" }).click();
+  await shows(page, "for (int i = 1; i <= 2; i++)");
+
+  // A value opens by its path.
+  await page.locator('.values [data-path="t"] .fold').click();
+  await page.locator('.values [data-path="t.x"] .name', { hasText: ".x" }).waitFor();
+
+  await page.getByRole("button", { name: "Right" }).click();
+  await shows(page, "Chess.castling(");
+  await page.getByRole("button", { name: "Wrong n" }).click();
+  await shows(page, "BUG");
+  assert.deepEqual(await page.locator("main .line.own .number").allTextContents(), ["14", "25"]);
+  await accessible(page, "a report");
+  for (const tab of ["Search", "Suspects", "History", "Output"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    await accessible(page, tab);
+  }
+  const download = page.waitForEvent("download");
+  await page.locator("#export").click();
+  const exported = readFileSync(await (await download).path(), "utf8");
+  assert.match(exported, /Bug in/);
+  assert.doesNotMatch(exported, /<script/);
+
+  await page.locator("#finish").click();
+  await shows(page, "The session has ended");
+  assert.equal(await server.exited, 0);
+  assert.deepEqual(page.problems, []);
+});
+
+test("castling by keyboard alone", async () => {
+  const folder = scratch();
+  const server = await serve(folder, ...(await castling(folder)));
+  const page = await open(browser, server.address);
+  const press = (key) => page.keyboard.press(key);
+  await shows(page, "for (int i = 1; i <= 3; i++)");
+  await press("?");
+  await page.locator("dialog[open]").waitFor();
+  await accessible(page, "the keys");
+  await press("Escape");
+  // Who wrote t.x: a call inside, which can be looked at, and left again.
+  await press("o");
+  await press("Shift+W");
+  await page.locator(".origin", { hasText: "Position.right()" }).waitFor();
+  await press("g");
+  await press("ArrowUp");
+  await press("Enter");
+  await page.locator(".focus-note").waitFor();
+  await press("]");
+  await press("Escape");
+  await shows(page, "Q1");
+  await press("y");
+  await shows(page, "Q2");
+  await press("y");
+  await shows(page, "Q3");
+  await press("u");
+  await shows(page, "for (int i = 1; i <= 2; i++)");
+  await press("y");
+  await shows(page, "Chess.castling(");
+  await press("n");
+  await shows(page, "BUG");
+  await press("q");
+  assert.equal(await server.exited, 0);
+  assert.deepEqual(page.problems, []);
+});
+
+test("a wrong part leads to whoever wrote it", async () => {
+  const folder = scratch();
+  const server = await serve(folder, ...(await castling(folder)));
+  const page = await open(browser, server.address);
+  await shows(page, "Q1");
+  await page.locator('.values [data-path="t.x"]').hover();
+  await page.locator('.values [data-path="t.x"] .actions button', { hasText: "wrong" }).click();
+  await shows(page, "Position.right()");
+  await server.kill();
+});
+
+test("two tabs agree, a reload loses nothing, and neither does a killed server", async () => {
+  const folder = scratch();
+  const about = await castling(folder);
+  let server = await serve(folder, ...about);
+  const one = await open(browser, server.address);
+  const other = await one.context().newPage();
+  await other.goto(server.address);
+  await Promise.all([shows(one, "Q1"), shows(other, "Q1")]);
+  await one.keyboard.press("y");
+  await Promise.all([shows(one, "Q2"), shows(other, "Q2")]);
+  await other.keyboard.press("y");
+  await Promise.all([shows(one, "Q3"), shows(other, "Q3")]);
+  await one.reload();
+  await shows(one, "Q3");
+
+  await server.kill();
+  await one.locator("#link", { hasText: "does not answer" }).waitFor();
+  server = await serve(folder, ...about);
+  await one.goto(server.address);
+  await shows(one, "Chess.castling(");
+  await one.getByRole("tab", { name: "History" }).click();
+  await one.locator("#panel-history li").nth(1).waitFor();
+  assert.equal(await one.locator("#panel-history li").count(), 2);
+  await one.locator("#panel-history button", { hasText: "undo to here" }).first().click();
+  await shows(one, "for (int i = 1; i <= 3; i++)");
+  await server.kill();
+});
+
+test("page and terminal are about the same question", async () => {
+  const folder = scratch();
+  const terminal = await beside(folder, "ask", ...(await castling(folder)));
+  const page = await open(browser, terminal.address);
+  await shows(page, "Q1");
+  await terminal.shown("Q1");
+  terminal.type("y");
+  await shows(page, "Q2");
+  await page.keyboard.press("y");
+  await shows(page, "Q3");
+  terminal.type("h");
+  await terminal.shown("Q3");
+  terminal.type("q");
+  await shows(page, "The session has ended");
+  assert.equal(await terminal.exited, 4);
+});
+
+test("a program that runs is followed, and what it prints is shown", async () => {
+  const folder = scratch();
+  const source = `public class Endless {
+    static int twice(int n) { return n + n; }
+    public static void main(String[] args) throws Exception {
+      System.out.println("going on");
+      for (int n = 0; ; n++) { twice(n); Thread.sleep(5); }
+    }
+  }`;
+  writeFileSync(join(folder, "Endless.java"), source);
+  const terminal = await beside(folder, "java", "Endless.java");
+  const page = await open(browser, terminal.address);
+  try {
+    await page.getByRole("tab", { name: "Output" }).click();
+    await page.locator("#heard", { hasText: "going on" }).waitFor();
+    await page.locator("main h2").first().waitFor();
+    await accessible(page, "a program that runs");
+  } finally {
+    await terminal.interrupt();
+  }
+});
+
+test("recorded values are text, whatever they say", async () => {
+  const folder = scratch();
+  const hostile = ["<script>document.title='taken'</script>", "<img src=x onerror=\"document.title='taken'\">", "\u202egnp.exe", "a\u0000b", "x".repeat(10 << 20)];
+  const tree = {
+    parents: [-1, 0, 0],
+    labels: ["main", hostile[0], hostile[1]],
+    before: [null, { value: hostile[0] }, { value: hostile[1] }],
+    after: [null, { value: hostile[2], nul: hostile[3] }, { value: hostile[4] }],
+  };
+  writeFileSync(join(folder, "tree.json"), JSON.stringify(tree));
+  const server = await serve(folder, "tree.json");
+  const page = await open(browser, server.address);
+  await shows(page, "Q1");
+  await page.keyboard.press("d");
+  await shows(page, "Q2");
+  await accessible(page, "hostile values");
+  assert.notEqual(await page.title(), "taken");
+  assert.equal(await page.locator("main script, main img").count(), 0);
+  assert.deepEqual(page.problems, []);
+  await server.kill();
+});
+
+test("the page fits narrow and wide screens, light and dark", async () => {
+  const folder = scratch();
+  const server = await serve(folder, ...(await castling(folder)));
+  for (const width of [360, 800, 1280, 2560]) {
+    for (const colorScheme of ["light", "dark"]) {
+      const page = await open(browser, server.address, { viewport: { width, height: 900 }, colorScheme });
+      await shows(page, "Q1");
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${overflow} pixels too wide at ${width}`);
+      await accessible(page, `${width} pixels, ${colorScheme}`);
+      await page.context().close();
+    }
+  }
+  await server.kill();
+});
+
+test("a page that only shows has no answers", async () => {
+  const folder = scratch();
+  const server = await serve(folder, "--read-only", ...(await castling(folder)));
+  const page = await open(browser, server.address);
+  await shows(page, "Q1");
+  assert.equal(await page.locator(".answer:not([disabled])").count(), 0);
+  await page.keyboard.press("y");
+  await page.waitForTimeout(200);
+  await shows(page, "Q1");
+  await server.kill();
+});
