@@ -32,13 +32,14 @@ async function exported() {
     element("meta", { charset: "utf-8" }),
     element("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
     element("meta", { "http-equiv": "Content-Security-Policy", content: POLICY }),
-    element("style", {}, style),
   );
   page.body.className = "exported";
   page.body.append(element("main", {}, element("h1", {}, "Elenchus"), ...(await outcome()), element("h2", {}, many(answers.length, "answer"))));
   const main = page.body.firstElementChild;
   for (const said of answers) main?.append(await saidView(said));
-  return `<!doctype html>\n${page.documentElement.outerHTML}\n`;
+  // The page's own policy allows no style inside a document, not even in one that is only made to be saved.
+  const text = page.documentElement.outerHTML.replace("</head>", () => `<style>\n${style}</style></head>`);
+  return `<!doctype html>\n${text}\n`;
 }
 
 /** What the session has come to. @returns {Promise<Child[]>} */
