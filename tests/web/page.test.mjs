@@ -54,7 +54,7 @@ test("castling by mouse, with undo, looking around and a report", async () => {
   await page.locator(".row .title", { hasText: "Position.locate(a = 5" }).click();
   await shows(page, "Position.locate(a = 5");
   await accessible(page, "looking around");
-  await page.getByRole("button", { name: "Back Esc" }).click();
+  await page.getByRole("button", { name: "Back to the question" }).click();
   await shows(page, "for (int i = 1; i <= 2; i++)");
 
   // A value opens by its path.

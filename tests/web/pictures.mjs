@@ -19,6 +19,8 @@ async function picture(name, options, heading, prepare = async () => {}) {
   await shows(page, heading);
   await page.locator(".row").first().waitFor();
   await prepare(page);
+  // Remarks go after a while.
+  await page.locator("#notices p").first().waitFor({ state: "detached" });
   await page.waitForTimeout(500);
   await page.screenshot({ path: new URL(`${name}.png`, folder).pathname });
   await page.context().close();
@@ -43,7 +45,6 @@ await picture("report-dark", { ...wide, colorScheme: "dark" }, "Q3", async (page
   await page.keyboard.press("n");
   await shows(page, "BUG");
   await page.getByRole("tab", { name: "History" }).click();
-  await page.waitForTimeout(9000);
 });
 await browser.close();
 await server.kill();

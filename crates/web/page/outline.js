@@ -285,7 +285,7 @@ export class Outline {
     line.append(
       element("span", { class: "fold", "aria-hidden": "true" }, fold),
       element("span", { class: `standing ${node.standing}`, role: "img", "aria-label": STANDINGS[node.standing], title: STANDINGS[node.standing] }, MARKS[node.standing]),
-      element("span", { class: "title", title: node.title }, node.title),
+      element("span", { class: "title", title: node.title }, node.title.replaceAll("`", "")),
       element("span", { class: "count", title: `${node.suspects.toLocaleString("en")} of ${node.nodes.toLocaleString("en")} nodes are suspect` }, node.suspects > 0 ? short(node.suspects) : ""),
     );
     return line;

@@ -190,7 +190,7 @@ async function focusView(nodes) {
   try {
     const piece = await look("piece", { look: "piece", nodes });
     return [
-      element("p", { class: "focus-note" }, "You are looking around; the question stays open. ", button("Back", "Esc", () => store.lookAt(null))),
+      element("p", { class: "focus-note" }, "You are looking around; the question stays open. ", button("Back to the question", "Esc", () => store.lookAt(null))),
       heading("", piece, nodes),
       ...pieceView(nodes, piece, false),
       element(
@@ -202,7 +202,7 @@ async function focusView(nodes) {
     ];
   } catch (error) {
     const words = error instanceof Hidden ? unseenWords(error.unseen) : String(error);
-    return [element("p", { class: "focus-note" }, words, " ", button("Back", "Esc", () => store.lookAt(null)))];
+    return [element("p", { class: "focus-note" }, words, " ", button("Back to the question", "Esc", () => store.lookAt(null)))];
   }
 }
 

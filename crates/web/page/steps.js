@@ -10,8 +10,8 @@ import { store } from "./store.js";
 
 /** @type {Array<[Step, string, string, string]>} */
 export const STEPS = [
-  ["back", "Back", "[", "To what ran before, beside it or around it"],
-  ["on", "On", "]", "To what ran next, beside it or around it"],
+  ["back", "Earlier", "[", "To what ran before, beside it or around it"],
+  ["on", "Later", "]", "To what ran next, beside it or around it"],
   ["into", "Into", "}", "To the first part of it"],
   ["out", "Out", "{", "To what it is a part of"],
 ];
