@@ -1,14 +1,19 @@
 //! The strategies: one table with their names and all that others have to know about them.
 //!
 //! Commands, completion, help, transformations and the outlook of a question read this table, so that a
-//! new strategy is a row here, its arm in `Strategy::choose` and its own module.
+//! new strategy is a row here, and the function that it names in a module of its own or of its family.
 
 use std::fmt;
 use std::str::FromStr;
 
+use elenchus_tree::place::view::{NodeId, SearchSpace};
 use thiserror::Error;
 
+use crate::context::Context;
 use crate::eval::small::Choice;
+use crate::response::Rule;
+use crate::strategy::Strategy;
+use crate::{dynamic_weighting, routines, single_stepping, top_down};
 
 /// What there is to know about a strategy without running it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,14 +59,18 @@ pub(crate) enum Cache {
     Labels,
 }
 
-/// Makes the names, their list and their facts from one table.
+/// Chooses a question that divides the suspicion, if there is one, and says by which rule.
+pub(crate) type Choose =
+    fn(&mut Strategy, &SearchSpace<'_>, &Context<'_>) -> Option<(NodeId, Rule)>;
+
+/// Makes the names, their list, their facts and their ways to choose from one table.
 macro_rules! strategies {
     ($(
         $(#[$attribute:meta])*
         $name:ident $word:literal, asks_about: $about:literal,
         walk: $walk:ident, judged_by_walk: $judged:literal,
         counted_up_to: $counted:literal, cache: $cache:ident,
-        choice: $choice:expr;
+        choice: $choice:expr, choose: $choose:expr;
     )*) => {
         /// A strategy's name.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -87,6 +96,13 @@ macro_rules! strategies {
                     },)*
                 }
             }
+
+            /// How it chooses a question that divides the suspicion.
+            pub(crate) fn chooser(self) -> Choose {
+                match self {
+                    $(StrategyName::$name => $choose,)*
+                }
+            }
         }
     };
 }
@@ -95,64 +111,79 @@ strategies! {
     /// Bottom-up: the first node in post-order.
     SingleStepping "single-stepping", asks_about: "what finished first",
         walk: SingleStepping, judged_by_walk: true,
-        counted_up_to: 256, cache: Nothing, choice: None;
+        counted_up_to: 256, cache: Nothing, choice: None,
+        choose: |_, space, _| single_stepping::first_in_post_order(space);
     /// The first child of the wrong node.
     TopDown "top-down", asks_about: "the first call inside what is wrong: easy to follow, often long",
         walk: TopDown, judged_by_walk: true,
-        counted_up_to: 2048, cache: Nothing, choice: None;
+        counted_up_to: 2048, cache: Nothing, choice: None,
+        choose: |_, space, _| top_down::first(space);
     /// Top-down, with calls of the same routine first.
     TopDownZooming "top-down-zooming", asks_about: "calls of the same routine first",
         walk: TopDown, judged_by_walk: false,
-        counted_up_to: 256, cache: Nothing, choice: None;
+        counted_up_to: 256, cache: Nothing, choice: None,
+        choose: |_, space, _| top_down::zooming(space);
     /// Top-down, with the heaviest child first.
     HeaviestFirst "heaviest-first", asks_about: "the call with most inside it first",
         walk: HeaviestFirst, judged_by_walk: true,
-        counted_up_to: 2048, cache: Index, choice: Some(Choice::Heaviest);
+        counted_up_to: 2048, cache: Index, choice: Some(Choice::Heaviest),
+        choose: |strategy, space, _| strategy.heaviest_first(space);
     /// Top-down, with the child first whose routine was said to be right least often.
     LessYesFirst "less-yes-first", asks_about: "calls of routines that were right least often first",
         walk: TopDown, judged_by_walk: false,
-        counted_up_to: 256, cache: Nothing, choice: None;
+        counted_up_to: 256, cache: Nothing, choice: None,
+        choose: |_, space, context| top_down::less_yes_first(space, context);
     /// Top-down, with the child first below which the most distinct routines ran.
     MoreRulesFirst "more-rules-first", asks_about: "what ran the most routines",
         walk: TopDown, judged_by_walk: false,
-        counted_up_to: 256, cache: Nothing, choice: None;
+        counted_up_to: 256, cache: Nothing, choice: None,
+        choose: |_, space, _| routines::more_rules_first(space);
     /// Top-down, with the child first whose routine was most often wrong.
     HatDelta "hat-delta", asks_about: "calls of routines that were wrong most often first",
         walk: TopDown, judged_by_walk: false,
-        counted_up_to: 256, cache: Nothing, choice: None;
+        counted_up_to: 256, cache: Nothing, choice: None,
+        choose: |_, space, context| top_down::hat_delta(space, context);
     /// The heaviest node that holds at most half of the suspicion.
     DivideQueryShapiro "divide-query-shapiro", asks_about: "the heaviest piece that holds at most half of the suspects",
         walk: DivideAndQuery, judged_by_walk: false,
-        counted_up_to: 2048, cache: Index, choice: Some(Choice::UpToHalf);
+        counted_up_to: 2048, cache: Index, choice: Some(Choice::UpToHalf),
+        choose: |strategy, space, _| strategy.up_to_half(space);
     /// The node that holds the share closest to half of the suspicion.
     DivideQuery "divide-query", asks_about: "the piece that holds the share closest to half of the suspects",
         walk: DivideAndQuery, judged_by_walk: true,
-        counted_up_to: 2048, cache: Index, choice: Some(Choice::ClosestToHalf);
+        counted_up_to: 2048, cache: Index, choice: Some(Choice::ClosestToHalf),
+        choose: Strategy::divide_query;
     /// The node below which about half of the distinct routines ran.
     DivideByRules "divide-by-rules", asks_about: "what ran about half of the routines",
         walk: DivideAndQuery, judged_by_walk: false,
-        counted_up_to: 256, cache: Nothing, choice: None;
+        counted_up_to: 256, cache: Nothing, choice: None,
+        choose: |_, space, _| routines::divide_by_rules(space);
     /// Divide and query, where a routine said to be right loses weight everywhere.
     DynamicWeighting "dynamic-weighting", asks_about: "about half, where a routine that was right before counts less",
         walk: DivideAndQuery, judged_by_walk: false,
-        counted_up_to: 256, cache: Nothing, choice: None;
+        counted_up_to: 256, cache: Nothing, choice: None,
+        choose: |_, space, context| dynamic_weighting::choose(space, context);
     /// The fewest questions on average, exactly.
     Optimal "optimal", asks_about: "what leads to the fewest questions on average, computed exactly; slow on large parts",
         walk: DivideAndQuery, judged_by_walk: true,
-        counted_up_to: 64, cache: Index, choice: None;
+        counted_up_to: 64, cache: Index, choice: None,
+        choose: Strategy::optimal;
     /// The fewest questions in the worst case, exactly.
     Minimax "minimax", asks_about: "what leads to the fewest questions in the worst case",
         walk: DivideAndQuery, judged_by_walk: false,
-        counted_up_to: 2048, cache: Labels, choice: None;
+        counted_up_to: 2048, cache: Labels, choice: None,
+        choose: |strategy, space, _| strategy.minimax(space);
     /// Divide and query, tried out to the end over the best-balanced nodes.
     Rollout "rollout", asks_about: "the best of several pieces near half, each played to the end",
         walk: DivideAndQuery, judged_by_walk: true,
-        counted_up_to: 64, cache: Index, choice: None;
+        counted_up_to: 64, cache: Index, choice: None,
+        choose: Strategy::rollout;
     /// Closest to half on large parts, rollout or the exact optimum on small ones.
     #[default]
     Auto "auto", asks_about: "the best of these that fits the time: exact on small parts, halving on large ones",
         walk: DivideAndQuery, judged_by_walk: true,
-        counted_up_to: 64, cache: Index, choice: None;
+        counted_up_to: 64, cache: Index, choice: None,
+        choose: Strategy::auto;
 }
 
 /// Why a text names no strategy.

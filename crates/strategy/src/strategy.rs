@@ -12,9 +12,7 @@ use crate::minimax::{self, Labels};
 use crate::name::{Cache, StrategyName};
 use crate::response::{Reason, Response, Rule};
 use crate::select::{Balanced, Heaviest, Index};
-use crate::{
-    balance_cost, dynamic_weighting, effort, optimal, rollout, routines, single_stepping, top_down,
-};
+use crate::{balance_cost, effort, optimal, rollout};
 
 /// With how many suspects rollout is tried, at most.
 const ROLLOUT_UP_TO: u64 = 2_000;
@@ -113,7 +111,7 @@ impl Strategy {
             Status::Clear => return Response::Nothing,
             Status::Open => {}
         }
-        if let Some((node, rule)) = self.choose(space, context) {
+        if let Some((node, rule)) = self.name.chooser()(self, space, context) {
             return self.ask(space, node, rule);
         }
         let root = space.root();
@@ -135,37 +133,26 @@ impl Strategy {
         Response::Ask(node)
     }
 
-    /// A question that divides the suspicion, if there is one.
-    fn choose(&mut self, space: &SearchSpace<'_>, context: &Context<'_>) -> Option<(NodeId, Rule)> {
-        match self.name {
-            StrategyName::SingleStepping => single_stepping::first_in_post_order(space),
-            StrategyName::TopDown => top_down::first(space),
-            StrategyName::TopDownZooming => top_down::zooming(space),
-            StrategyName::LessYesFirst => top_down::less_yes_first(space, context),
-            StrategyName::HatDelta => top_down::hat_delta(space, context),
-            StrategyName::MoreRulesFirst => routines::more_rules_first(space),
-            StrategyName::DivideByRules => routines::divide_by_rules(space),
-            StrategyName::DynamicWeighting => dynamic_weighting::choose(space, context),
-            StrategyName::HeaviestFirst => {
-                let index = self.index(space);
-                let heaviest = Heaviest::below_root(&index, space).next()?;
-                Some((heaviest.node, Rule::HeaviestChild))
-            }
-            StrategyName::DivideQueryShapiro => {
-                let index = self.index(space);
-                let node = Balanced::new(&index, space).heaviest_up_to_half()?;
-                Some((node, Rule::AtMostHalf))
-            }
-            StrategyName::DivideQuery => self.divide_query(space, context),
-            StrategyName::Rollout => self.rollout(space, context),
-            StrategyName::Minimax => minimax::choose_in_small_part(space)
-                .unwrap_or_else(|_too_large| self.labels(space).choose(space)),
-            StrategyName::Optimal => self.optimal(space, context),
-            StrategyName::Auto => self.auto(space, context),
-        }
+    /// The child that holds the most.
+    pub(crate) fn heaviest_first(&mut self, space: &SearchSpace<'_>) -> Option<(NodeId, Rule)> {
+        let index = self.index(space);
+        let heaviest = Heaviest::below_root(&index, space).next()?;
+        Some((heaviest.node, Rule::HeaviestChild))
     }
 
-    fn divide_query(
+    /// The heaviest node that holds at most half.
+    pub(crate) fn up_to_half(&mut self, space: &SearchSpace<'_>) -> Option<(NodeId, Rule)> {
+        let index = self.index(space);
+        let node = Balanced::new(&index, space).heaviest_up_to_half()?;
+        Some((node, Rule::AtMostHalf))
+    }
+
+    pub(crate) fn minimax(&mut self, space: &SearchSpace<'_>) -> Option<(NodeId, Rule)> {
+        minimax::choose_in_small_part(space)
+            .unwrap_or_else(|_too_large| self.labels(space).choose(space))
+    }
+
+    pub(crate) fn divide_query(
         &mut self,
         space: &SearchSpace<'_>,
         context: &Context<'_>,
@@ -174,7 +161,7 @@ impl Strategy {
         balance_cost::choose(&index, space, context)
     }
 
-    fn rollout(
+    pub(crate) fn rollout(
         &mut self,
         space: &SearchSpace<'_>,
         context: &Context<'_>,
@@ -189,7 +176,7 @@ impl Strategy {
         self.divide_query(space, context)
     }
 
-    fn optimal(
+    pub(crate) fn optimal(
         &mut self,
         space: &SearchSpace<'_>,
         context: &Context<'_>,
@@ -200,7 +187,11 @@ impl Strategy {
         })
     }
 
-    fn auto(&mut self, space: &SearchSpace<'_>, context: &Context<'_>) -> Option<(NodeId, Rule)> {
+    pub(crate) fn auto(
+        &mut self,
+        space: &SearchSpace<'_>,
+        context: &Context<'_>,
+    ) -> Option<(NodeId, Rule)> {
         let effort = context.effort();
         if space.suspects() > AUTO_ROLLOUT_UP_TO {
             return match effort {
