@@ -4,6 +4,8 @@
 //! `tests/libraries` holds for each of them the bug as a patch and the test; sources are fetched, never kept here. One library is
 //! enough for everyday; `ELENCHUS_LONG=1` takes all of them, and with `ELENCHUS_BLESS=1` writes the table in docs/measured/libraries.md.
 
+#[path = "support/central.rs"]
+mod central;
 #[path = "support/shown.rs"]
 mod shown;
 mod support;
@@ -14,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use central::{run, unpacked};
 use shown::{Question, Readability, questions};
 use support::{Said, elenchus};
 
@@ -57,36 +60,6 @@ fn here() -> PathBuf {
     crates.join("../../tests/libraries")
 }
 
-fn run(command: &mut Command) {
-    let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{command:?}: {said}");
-}
-
-/// The sources of a library, fetched once.
-fn sources(artifact: &str) -> PathBuf {
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("library-sources");
-    let parts: Vec<&str> = artifact.split(':').collect();
-    let name = format!("{}-{}-sources", parts[1], parts[2]);
-    let folder = cache.join(&name);
-    if !folder.exists() {
-        fs::create_dir_all(&cache).unwrap();
-        let copy = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy";
-        run(Command::new("mvn")
-            .args(["-q", "-B", copy])
-            .arg(format!("-Dartifact={artifact}:jar:sources"))
-            .arg(format!("-DoutputDirectory={}", cache.display())));
-        let unfinished = tempfile::tempdir_in(&cache).unwrap();
-        let jar = fs::canonicalize(cache.join(name + ".jar")).unwrap();
-        run(Command::new("jar")
-            .arg("xf")
-            .arg(jar)
-            .current_dir(&unfinished));
-        fs::rename(unfinished.path(), &folder).unwrap();
-    }
-    folder
-}
-
 /// A project that builds the library as it is, and runs our test.
 fn make_project(library: &Library, to: &Path) {
     let main = to.join("src/main");
@@ -95,7 +68,7 @@ fn make_project(library: &Library, to: &Path) {
     fs::create_dir_all(&test).unwrap();
     run(Command::new("cp")
         .arg("-r")
-        .arg(sources(library.artifact))
+        .arg(unpacked(library.artifact, "sources"))
         .arg(main.join("java")));
     // The test is no part of the library's module.
     let _ = fs::remove_file(main.join("java/module-info.java"));

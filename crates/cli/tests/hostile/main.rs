@@ -6,14 +6,17 @@
 //! `ELENCHUS_LONG=1` takes all programs on all JDKs in place of a quick selection, and
 //! `ELENCHUS_HOSTILE_TABLE=docs/measured/hostile.md` (from the root of the project) also writes the table of results.
 
+#[path = "../support/ended.rs"]
+mod ended;
 mod program;
 mod search;
 mod table;
 
 use elenchus_corpora::jdk::Jdk;
 
+use ended::Ending;
 use program::Program;
-use search::{Ending, Searched, search_all};
+use search::{Searched, search_all};
 
 /// One program in this many is enough for everyday.
 const QUICK: usize = 6;

@@ -6,40 +6,14 @@ use std::process::{Command, Stdio};
 
 use elenchus_corpora::jdk::Jdk;
 use elenchus_corpora::parallel::map_all;
-use serde_json::Value;
 
+use crate::ended::{Bug, Ending, ended, events};
 use crate::program::Program;
 
 /// How a search went.
 pub struct Searched {
     pub questions: usize,
     pub ending: Ending,
-}
-
-/// How a search ended.
-pub enum Ending {
-    /// At the bug, with this many lines to look at.
-    Found { lines: usize },
-    /// Undecided, with the bug among this many routines.
-    Undecided { routines: usize },
-    /// Undecided, and the bug is not among what is left.
-    Lost(String),
-    /// Somebody innocent was blamed.
-    Blamed(String),
-    /// In another way.
-    Other(String),
-}
-
-impl Ending {
-    /// What is wrong about it, if anything is.
-    pub fn complaint(&self) -> Option<String> {
-        match self {
-            Ending::Found { .. } | Ending::Undecided { .. } => None,
-            Ending::Lost(left) => Some(format!("the bug is not among {left}")),
-            Ending::Blamed(title) => Some(format!("{title} is innocent")),
-            Ending::Other(said) => Some(said.clone()),
-        }
-    }
 }
 
 /// Searches for the bugs of all programs.
@@ -97,61 +71,14 @@ fn search(program: &Program, bad: &Path, good: &Path) -> Searched {
         .args(["--root-is", "known", "--no-knowledge", "--new"])
         .output()
         .unwrap();
-    let said = String::from_utf8(asked.stdout).unwrap();
-    let events: Vec<Value> = said
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let events = events(&String::from_utf8_lossy(&asked.stdout));
     let questions = events.iter().filter(|event| event["type"] == "question");
-    let errors = String::from_utf8_lossy(&asked.stderr);
-    let last = events.iter().rev();
-    let ending = last
-        .clone()
-        .find_map(|event| ending(program, event))
-        .unwrap_or_else(|| {
-            let last = said.lines().last().unwrap_or("nothing");
-            Ending::Other(format!("ends with {last}\n{errors}"))
-        });
+    let bug = Bug {
+        class: None,
+        lines: &program.bug,
+    };
     Searched {
         questions: questions.count(),
-        ending,
+        ending: ended(&bug, &events, &String::from_utf8_lossy(&asked.stderr)),
     }
-}
-
-/// What an event says about how the search ended, if it does.
-fn ending(program: &Program, event: &Value) -> Option<Ending> {
-    let is_bug = |lines: &[u64]| lines.iter().any(|line| program.bug.contains(line));
-    match event["type"].as_str()? {
-        "found" => {
-            let lines = owned_lines(&event["code"]);
-            Some(match is_bug(&lines) {
-                true => Ending::Found { lines: lines.len() },
-                false => Ending::Blamed(format!("{} with the lines {lines:?}", event["title"])),
-            })
-        }
-        "candidates" => {
-            let code = event["code"].as_array().into_iter().flatten();
-            let lines = code.clone().flat_map(|routine| numbers(&routine["lines"]));
-            let lines: Vec<u64> = lines.collect();
-            let routines = code.count();
-            Some(match program.bug.is_empty() || is_bug(&lines) {
-                true => Ending::Undecided { routines },
-                false => Ending::Lost(event["code"].to_string()),
-            })
-        }
-        _ => None,
-    }
-}
-
-/// The lines of a report that ran and that it holds responsible.
-fn owned_lines(code: &Value) -> Vec<u64> {
-    let blocks = code["blocks"].as_array().into_iter().flatten();
-    let lines = blocks.flat_map(|block| block.as_array().into_iter().flatten());
-    let owned = lines.filter(|line| line["owned"] == true && line["execution"] == "ran");
-    owned.filter_map(|line| line["number"].as_u64()).collect()
-}
-
-fn numbers(list: &Value) -> Vec<u64> {
-    let list = list.as_array().into_iter().flatten();
-    list.filter_map(Value::as_u64).collect()
 }

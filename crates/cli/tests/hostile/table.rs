@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use crate::ended::Ending;
 use crate::program::Program;
-use crate::search::{Ending, Searched};
+use crate::search::Searched;
 
 /// The page.
 pub fn write(results: &[(u32, Vec<(Program, Searched)>)]) -> String {
