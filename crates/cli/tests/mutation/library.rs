@@ -117,7 +117,7 @@ pub const LIBRARIES: [Library; 10] = [
             "keyvalue.DefaultMapEntry",
             "functors.EqualPredicate",
             "FluentIterable",
-            "functors.AllPredicate",
+            "iterators.SingletonIterator",
             "properties.SortedPropertiesFactory",
             "keyvalue.AbstractMapEntry",
             "functors.NullPredicate",
