@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-# The grammars of tree-sitter are C, the rewriter is tested on libraries that Maven fetches, and the page in a browser.
+# The grammars of tree-sitter are C, the rewriter is tested on libraries that Maven fetches, the page in a browser, and the
+# server for agents with a client that npm fetches.
 missing=()
 command -v cc >/dev/null || missing+=(build-essential)
 command -v mvn >/dev/null || missing+=(maven)

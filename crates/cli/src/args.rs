@@ -50,6 +50,8 @@ pub enum Command {
     Tree(TreeArgs),
     /// Say what a recorded run holds.
     Info(InfoArgs),
+    /// Serve coding agents: tools of the Model Context Protocol over standard input and output.
+    Mcp(elenchus_mcp::McpArgs),
     /// Print completions for a shell: bash, zsh, fish, elvish or powershell.
     Completions {
         /// The shell.

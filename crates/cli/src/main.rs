@@ -59,6 +59,10 @@ fn execute(command: &Command) -> Result<Exit, Trouble> {
         Command::Eval(args) => eval::run(args),
         Command::Tree(args) => tree_command::run(args),
         Command::Info(args) => info::run(args),
+        Command::Mcp(args) => match elenchus_mcp::run(args) {
+            Ok(()) => Ok(Exit::Done),
+            Err(error) => Err(Trouble::usage(error, "")),
+        },
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man => manual::man(),
     }

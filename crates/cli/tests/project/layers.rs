@@ -26,6 +26,7 @@ const MUST_NOT_KNOW: &[(&str, &[&[&str]])] = &[
     ("source", &[TERMINALS, PROTOCOLS]),
     ("inquiry", &[TERMINALS]),
     ("terminal", &[FILES, LANGUAGES]),
+    ("mcp", &[LANGUAGES]),
     ("cli", &[LANGUAGES]),
 ];
 

@@ -12,7 +12,7 @@ use elenchus_session::{
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 
-pub(crate) use refused::refusal;
+pub use refused::refusal;
 
 /// What is said when another front was quicker.
 pub const STALE: &str = "the session has moved on meanwhile; what was typed does not count";

@@ -1,0 +1,37 @@
+//! The command line of `elenchus mcp`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use elenchus_inquiry::open::OracleName;
+
+/// What can be chosen when the server is started.
+#[derive(Debug, Args)]
+pub struct McpArgs {
+    #[command(subcommand)]
+    pub command: Option<McpCommand>,
+    /// A folder that the client may record in and open recordings from; commands run in the first one. Else the
+    /// working directory.
+    #[arg(long = "root", value_name = "DIR")]
+    pub roots: Vec<PathBuf>,
+    /// Also hide values whose name or text matches this regular expression.
+    #[arg(long, value_name = "PATTERN")]
+    pub redact: Vec<String>,
+    /// Ask this before the agent in every session: trace:GOOD or exec:CMD.
+    #[arg(long, value_name = "NAME")]
+    pub oracle: Vec<OracleName>,
+    /// Reuse the verdicts of earlier runs that this file holds.
+    #[arg(long, value_name = "FILE")]
+    pub knowledge: Option<PathBuf>,
+}
+
+/// What can be done in place of serving.
+#[derive(Debug, Subcommand)]
+pub enum McpCommand {
+    /// Show how to make the server known to a client.
+    Install {
+        /// Print a skill, a sub-agent and the lines of configuration; nothing is written.
+        #[arg(long, required = true)]
+        print: bool,
+    },
+}
