@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Whether two builds of Elenchus are equally fast: selection, first question, eval and cold start.
 
-Usage: compare.py OLD NEW [--selection OLD_BENCH NEW_BENCH] [--rounds N] [--instructions]
+Usage: compare.py [--binaries OLD NEW] [--examples OLD_FOLDER NEW_FOLDER] [--rounds N] [--instructions]
 
-OLD and NEW are release binaries of `elenchus`; OLD_BENCH and NEW_BENCH are release builds of the example
-`selection_bench` of the same two commits. Both builds take turns, and the least processor time of each over all
-rounds counts, so that what else the machine does matters little. With --instructions, callgrind counts
-instructions in place of time, on smaller trees: that is the same on every run and on a busy machine.
+OLD and NEW are release binaries of `elenchus`; the folders hold release builds of the examples `selection_bench` and
+`eval_bench` of the same two commits, each built into a target folder of its own. Both builds take turns, and the least
+processor time of each over all rounds counts, so that what else the machine does matters little. With --instructions,
+callgrind counts instructions in place of time, on smaller trees: that is the same on every run and on a busy machine.
 
 Prints a table in Markdown. The exit code is 1 when something is more than 5 % slower.
 """
@@ -54,29 +54,38 @@ def instructions(command, folder):
     return int(re.search(r"Collected : (\d+)", output)[1]) / 1e6
 
 
+def example(name, options):
+    """Both builds of an example."""
+    return [os.path.abspath(Path(folder, name)) for folder in options.examples]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("old")
-    parser.add_argument("new")
-    parser.add_argument("--selection", nargs=2, metavar=("OLD_BENCH", "NEW_BENCH"))
+    parser.add_argument("--binaries", nargs=2, metavar=("OLD", "NEW"))
+    parser.add_argument("--examples", nargs=2, metavar=("OLD_FOLDER", "NEW_FOLDER"))
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--instructions", action="store_true")
     options = parser.parse_args()
     counted = options.instructions
-    builds = [os.path.abspath(build) for build in (options.old, options.new)]
     large, middle = (20_000, 300) if counted else (1_000_000, 3_000)
-    cases = [
-        ("cold start: `--version`", builds, ["--version"]),
-        ("cold start: `ask` on 4 nodes", builds, ["ask", "--no-knowledge", "small.json"]),
-        (f"first question on {large:,} nodes", builds, ["ask", "--no-knowledge", "large.json"]),
-        (f"`eval` of `divide-query` on {large:,} nodes", builds,
-         ["eval", "large.json", "--strategy", "divide-query", "--transform", "none"]),
-        (f"`eval` of `auto` on {middle:,} nodes", builds, ["eval", "middle.json"]),
-    ]
-    if options.selection:
-        benches = [os.path.abspath(bench) for bench in options.selection]
-        nodes, dialogues = (20_000, 5) if counted else (10_000_000, 10)
-        cases.insert(0, (f"selection on {nodes:,} nodes, seven shapes", benches, [str(nodes), str(dialogues)]))
+    cases = []
+    if options.examples:
+        selection = ["20000", "5"] if counted else ["10000000", "10"]
+        cases += [
+            (f"selection on {int(selection[0]):,} nodes, seven shapes", example("selection_bench", options), selection),
+            (f"`eval` of `divide-query` on {middle * 10:,} nodes, six shapes", example("eval_bench", options),
+             ["divide-query", str(middle * 10)]),
+            (f"`eval` of `auto` on {middle:,} nodes, six shapes", example("eval_bench", options), ["auto", str(middle)]),
+        ]
+    if options.binaries:
+        builds = [os.path.abspath(build) for build in options.binaries]
+        cases += [
+            ("cold start: `--version`", builds, ["--version"]),
+            ("cold start: `ask` on 4 nodes", builds, ["ask", "--no-knowledge", "small.json"]),
+            (f"first question on a file of {large:,} nodes", builds, ["ask", "--no-knowledge", "large.json"]),
+            (f"`eval` of a file of {large:,} nodes", builds,
+             ["eval", "large.json", "--strategy", "divide-query", "--transform", "none"]),
+        ]
 
     measure, unit = (instructions, "million instructions") if counted else (seconds, "seconds")
     print(f"| what | before, {unit} | now | change |\n|---|--:|--:|--:|")
