@@ -14,6 +14,7 @@ use elenchus_strategy::StrategyName;
 use elenchus_trace::Budget;
 use elenchus_transform::{Grouping, Options, Plan, TransformName};
 
+use crate::fronts::Front;
 use crate::memory::budget;
 
 /// A debugger that finds the bug by asking questions.
@@ -50,8 +51,8 @@ pub enum Command {
     Tree(TreeArgs),
     /// Say what a recorded run holds.
     Info(InfoArgs),
-    /// Serve coding agents: tools of the Model Context Protocol over standard input and output.
-    Mcp(elenchus_mcp::McpArgs),
+    #[command(flatten)]
+    Front(Front),
     /// Print completions for a shell: bash, zsh, fish, elvish or powershell.
     Completions {
         /// The shell.

@@ -5,6 +5,7 @@ mod ask;
 mod cut_short;
 mod eval;
 mod eval_report;
+mod fronts;
 mod info;
 mod input;
 mod interrupt;
@@ -59,10 +60,7 @@ fn execute(command: &Command) -> Result<Exit, Trouble> {
         Command::Eval(args) => eval::run(args),
         Command::Tree(args) => tree_command::run(args),
         Command::Info(args) => info::run(args),
-        Command::Mcp(args) => match elenchus_mcp::run(args) {
-            Ok(()) => Ok(Exit::Done),
-            Err(error) => Err(Trouble::usage(error, "")),
-        },
+        Command::Front(front) => front.run(),
         Command::Completions { shell } => manual::completions(*shell),
         Command::Man => manual::man(),
     }

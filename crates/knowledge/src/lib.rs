@@ -5,7 +5,7 @@
 //! routine is right, so it holds only as long as that code stays the same.
 //!
 //! * [`Knowledge`] – the verdicts and the trust, to be looked up and changed;
-//! * [`text`] – the file: one block a record, in a fixed order, for people and for version control.
+//! * [`text`] – the file: one entry for each record, in a fixed order, for people and for version control.
 //!
 //! States are known by the hash of their normal form, which whoever records them computes; there is no
 //! input or output here.

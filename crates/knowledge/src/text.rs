@@ -1,4 +1,4 @@
-//! The file: blocks of lines with an empty line between them.
+//! The file: entries of lines with an empty line between them.
 //!
 //! ```text
 //! elenchus-knowledge 1
@@ -13,8 +13,8 @@
 //! says t.x  8 → 11
 //! ```
 //!
-//! Blocks are sorted by what they are about, so that two people who add different ones rarely touch the
-//! same lines. A line that starts with `#` is a comment and stays with the block below or around it.
+//! Entries are sorted by what they are about, so that two people who add different ones rarely touch the
+//! same lines. A line that starts with `#` is a comment and stays with the entry below or around it.
 
 use std::fmt::Write as _;
 
@@ -44,32 +44,34 @@ pub enum Problem {
     NotKnowledge,
     #[error("format {0} is not known; a newer version of elenchus may have written it")]
     Version(String),
-    #[error("a merge was left unfinished here; keep the blocks of both sides and remove the marks")]
+    #[error(
+        "a merge was left unfinished here; keep the entries of both sides and remove the marks"
+    )]
     Merge,
     #[error(
-        "`{0}` starts no line of a block: it is trust, right, wrong, inadmissible, code, before, after, says or #"
+        "`{0}` starts no line of an entry: it is trust, right, wrong, inadmissible, code, before, after, says or #"
     )]
     Word(String),
     #[error(
-        "a block starts with trust, right, wrong or inadmissible, and an empty line comes before it"
+        "an entry starts with trust, right, wrong or inadmissible, and an empty line comes before it"
     )]
     Start,
     #[error("`{0}` needs {1} hexadecimal digits")]
     Hash(&'static str, usize),
-    #[error("`{0}` has no place in this block, or stands there twice")]
+    #[error("`{0}` has no place in this entry, or stands there twice")]
     Misplaced(&'static str),
-    #[error("the block that starts here lacks `{0}`")]
+    #[error("the entry that starts here lacks `{0}`")]
     Missing(&'static str),
     #[error("no routine is named")]
     NoName,
-    #[error("the same is said to be {0} on line {1}; remove one of the two blocks")]
+    #[error("the same is said to be {0} on line {1}; remove one of the two entries")]
     Clash(&'static str, usize),
 }
 
-/// A block as far as it was read.
-struct Block {
+/// An entry as far as it was read.
+struct Entry {
     line: usize,
-    word: BlockWord,
+    word: EntryWord,
     name: String,
     code: Option<u64>,
     before: Option<u128>,
@@ -79,7 +81,7 @@ struct Block {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum BlockWord {
+enum EntryWord {
     Trust,
     Said(Word),
 }
@@ -105,48 +107,48 @@ impl Knowledge {
                 .line(text.trim_end(), line)
                 .map_err(|problem| TextError { line, problem })?;
         }
-        reader.end_block()?;
+        reader.end_entry()?;
         Ok(reader.knowledge)
     }
 
-    /// The blocks of the file, each as it is written there.
-    pub fn blocks(&self) -> Vec<String> {
+    /// The entries of the file, each as it is written there.
+    pub fn entries(&self) -> Vec<String> {
         let text = self.to_text();
-        let blocks = text.split("\n\n").skip(1);
-        blocks.map(|block| block.trim_end().to_owned()).collect()
+        let entries = text.split("\n\n").skip(1);
+        entries.map(|entry| entry.trim_end().to_owned()).collect()
     }
 
     /// The whole file.
     pub fn to_text(&self) -> String {
-        let mut blocks: Vec<(&str, String)> = Vec::new();
+        let mut entries: Vec<(&str, String)> = Vec::new();
         for (routine, trust) in &self.trusted {
-            let mut block = comments(&trust.comments);
-            let _ = writeln!(block, "trust {routine}\ncode {:016x}", trust.code_hash);
-            blocks.push((routine, block));
+            let mut entry = comments(&trust.comments);
+            let _ = writeln!(entry, "trust {routine}\ncode {:016x}", trust.code_hash);
+            entries.push((routine, entry));
         }
         for (situation, verdict) in &self.verdicts {
-            let mut block = comments(&verdict.comments);
+            let mut entry = comments(&verdict.comments);
             let word = verdict.word.as_str();
             let Situation {
                 code,
                 before,
                 after,
             } = situation;
-            let _ = writeln!(block, "{word} {code}\nbefore {before:032x}");
+            let _ = writeln!(entry, "{word} {code}\nbefore {before:032x}");
             if let Some(after) = after {
-                let _ = writeln!(block, "after {after:032x}");
+                let _ = writeln!(entry, "after {after:032x}");
             }
             for line in &verdict.says {
-                let _ = writeln!(block, "says {}", one_line(line));
+                let _ = writeln!(entry, "says {}", one_line(line));
             }
-            blocks.push((code, block));
+            entries.push((code, entry));
         }
         // Stable, so that trust in a routine comes before verdicts on its calls.
-        blocks.sort_by_key(|&(name, _)| name);
+        entries.sort_by_key(|&(name, _)| name);
         let mut text = format!("{FIRST_LINE}\n");
-        for (_, block) in blocks {
+        for (_, entry) in entries {
             text.push('\n');
-            text.push_str(&block);
+            text.push_str(&entry);
         }
         text
     }
@@ -165,8 +167,8 @@ fn one_line(text: &str) -> String {
 #[derive(Default)]
 struct Reader {
     knowledge: Knowledge,
-    block: Option<Block>,
-    /// Comments that no block has taken yet.
+    entry: Option<Entry>,
+    /// Comments that no entry has taken yet.
     comments: Vec<String>,
     /// Where each situation was said to be something.
     said_on: std::collections::HashMap<Situation, usize>,
@@ -175,30 +177,30 @@ struct Reader {
 impl Reader {
     fn line(&mut self, text: &str, line: usize) -> Result<(), Problem> {
         if text.is_empty() {
-            return self.end_block().map_err(|error| error.problem);
+            return self.end_entry().map_err(|error| error.problem);
         }
         if text.starts_with('#') {
-            match &mut self.block {
-                Some(block) => block.comments.push(text.to_owned()),
+            match &mut self.entry {
+                Some(entry) => entry.comments.push(text.to_owned()),
                 None => self.comments.push(text.to_owned()),
             }
             return Ok(());
         }
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         let rest = rest.trim();
-        match (word, &mut self.block) {
+        match (word, &mut self.entry) {
             ("<<<<<<<" | "=======" | ">>>>>>>" | "|||||||", _) => Err(Problem::Merge),
-            ("trust", None) => self.start(BlockWord::Trust, rest, line),
-            ("code", Some(block)) => set(&mut block.code, "code", u64_of(rest)),
-            ("before", Some(block)) => set(&mut block.before, "before", u128_of("before", rest)),
-            ("after", Some(block)) => set(&mut block.after, "after", u128_of("after", rest)),
-            ("says", Some(block)) => {
-                block.says.push(rest.to_owned());
+            ("trust", None) => self.start(EntryWord::Trust, rest, line),
+            ("code", Some(entry)) => set(&mut entry.code, "code", u64_of(rest)),
+            ("before", Some(entry)) => set(&mut entry.before, "before", u128_of("before", rest)),
+            ("after", Some(entry)) => set(&mut entry.after, "after", u128_of("after", rest)),
+            ("says", Some(entry)) => {
+                entry.says.push(rest.to_owned());
                 Ok(())
             }
             ("code" | "before" | "after" | "says", None) => Err(Problem::Start),
-            (word, block) => match Word::ALL.into_iter().find(|w| w.as_str() == word) {
-                Some(word) if block.is_none() => self.start(BlockWord::Said(word), rest, line),
+            (word, entry) => match Word::ALL.into_iter().find(|w| w.as_str() == word) {
+                Some(word) if entry.is_none() => self.start(EntryWord::Said(word), rest, line),
                 Some(_) => Err(Problem::Start),
                 None if word == "trust" => Err(Problem::Start),
                 None => Err(Problem::Word(word.chars().take(20).collect())),
@@ -206,11 +208,11 @@ impl Reader {
         }
     }
 
-    fn start(&mut self, word: BlockWord, name: &str, line: usize) -> Result<(), Problem> {
+    fn start(&mut self, word: EntryWord, name: &str, line: usize) -> Result<(), Problem> {
         if name.is_empty() {
             return Err(Problem::NoName);
         }
-        self.block = Some(Block {
+        self.entry = Some(Entry {
             line,
             word,
             name: name.to_owned(),
@@ -223,42 +225,42 @@ impl Reader {
         Ok(())
     }
 
-    /// Takes the block in that ends here.
-    fn end_block(&mut self) -> Result<(), TextError> {
-        let Some(block) = self.block.take() else {
+    /// Takes the entry in that ends here.
+    fn end_entry(&mut self) -> Result<(), TextError> {
+        let Some(entry) = self.entry.take() else {
             return Ok(());
         };
-        let line = block.line;
-        self.take_in(block)
+        let line = entry.line;
+        self.take_in(entry)
             .map_err(|problem| TextError { line, problem })
     }
 
-    fn take_in(&mut self, block: Block) -> Result<(), Problem> {
-        match block.word {
-            BlockWord::Trust => {
-                let unfit = [block.before.map(|_| "before"), block.after.map(|_| "after")];
+    fn take_in(&mut self, entry: Entry) -> Result<(), Problem> {
+        match entry.word {
+            EntryWord::Trust => {
+                let unfit = [entry.before.map(|_| "before"), entry.after.map(|_| "after")];
                 if let Some(unfit) = unfit.into_iter().flatten().next() {
                     return Err(Problem::Misplaced(unfit));
                 }
                 let trust = Trust {
-                    code_hash: block.code.ok_or(Problem::Missing("code"))?,
-                    comments: block.comments,
+                    code_hash: entry.code.ok_or(Problem::Missing("code"))?,
+                    comments: entry.comments,
                 };
-                self.knowledge.trusted.insert(block.name, trust);
+                self.knowledge.trusted.insert(entry.name, trust);
             }
-            BlockWord::Said(word) => {
-                if block.code.is_some() {
+            EntryWord::Said(word) => {
+                if entry.code.is_some() {
                     return Err(Problem::Misplaced("code"));
                 }
-                let after = match (word, block.after) {
+                let after = match (word, entry.after) {
                     (Word::Inadmissible, Some(_)) => return Err(Problem::Misplaced("after")),
                     (Word::Inadmissible, None) => None,
                     (_, None) => return Err(Problem::Missing("after")),
                     (_, after) => after,
                 };
                 let situation = Situation {
-                    code: block.name,
-                    before: block.before.ok_or(Problem::Missing("before"))?,
+                    code: entry.name,
+                    before: entry.before.ok_or(Problem::Missing("before"))?,
                     after,
                 };
                 if let Some(&line) = self.said_on.get(&situation)
@@ -267,11 +269,11 @@ impl Reader {
                 {
                     return Err(Problem::Clash(known.word.as_str(), line));
                 }
-                self.said_on.insert(situation.clone(), block.line);
+                self.said_on.insert(situation.clone(), entry.line);
                 let verdict = Verdict {
                     word,
-                    says: block.says,
-                    comments: block.comments,
+                    says: entry.says,
+                    comments: entry.comments,
                 };
                 self.knowledge.verdicts.insert(situation, verdict);
             }

@@ -79,7 +79,7 @@ fn a_new_verdict_replaces_what_it_contradicts_and_can_be_taken_back() {
 }
 
 #[test]
-fn comments_stay_with_their_block() {
+fn comments_stay_with_their_entry() {
     let text = "elenchus-knowledge 1\n\n# agreed in review\ntrust A.f()V\ncode 0000000000000001\n";
     let mut known = Knowledge::parse(text).unwrap();
     assert_eq!(known.to_text(), text);
@@ -89,14 +89,14 @@ fn comments_stay_with_their_block() {
 
 #[test]
 fn both_sides_of_a_merge_may_say_the_same_but_not_the_opposite() {
-    let block = |word: &str| {
+    let entry = |word: &str| {
         let hash = "0".repeat(32);
         format!("\n{word} A.f()V\nbefore {hash}\nafter {hash}\n")
     };
-    let file = |blocks: &[String]| format!("elenchus-knowledge 1\n{}", blocks.concat());
-    let twice = Knowledge::parse(&file(&[block("right"), block("right")])).unwrap();
+    let file = |entries: &[String]| format!("elenchus-knowledge 1\n{}", entries.concat());
+    let twice = Knowledge::parse(&file(&[entry("right"), entry("right")])).unwrap();
     assert_eq!(twice.verdicts(), 1);
-    let error = Knowledge::parse(&file(&[block("right"), block("wrong")])).unwrap_err();
+    let error = Knowledge::parse(&file(&[entry("right"), entry("wrong")])).unwrap_err();
     assert_eq!((error.line, error.problem), (7, Problem::Clash("right", 3)));
 }
 
@@ -166,7 +166,7 @@ proptest! {
         prop_assert_eq!((read.verdicts(), read.trusted()), (known.verdicts(), known.trusted()));
     }
 
-    /// A damaged file is refused or holds only blocks that were whole; it never panics.
+    /// A damaged file is refused or holds only entries that were whole; it never panics.
     #[test]
     fn damage_never_invents_a_verdict(
         known in any_knowledge(),

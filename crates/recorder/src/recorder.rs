@@ -46,22 +46,22 @@ pub enum Cut {
 
 /// A control block that is handed between threads under the lock of [`Strands`].
 #[derive(Debug, Clone, Copy)]
-struct Block(*mut Control);
+struct SharedControl(*mut Control);
 
 // SAFETY: the pointed-to block lives for ever, and who may touch which field is said in `control.rs`.
-unsafe impl Send for Block {}
+unsafe impl Send for SharedControl {}
 
 #[derive(Debug, Default)]
 struct Strands {
-    by_tid: HashMap<i64, Block>,
+    by_tid: HashMap<i64, SharedControl>,
     /// Numbers promised to threads that are about to start.
     promised: HashMap<i64, u32>,
     last_strand: u32,
     rings: Vec<Ring>,
     idle_rings: Vec<u32>,
-    idle_blocks: Vec<Block>,
+    idle_blocks: Vec<SharedControl>,
     /// Every block there is, idle or not.
-    blocks: Vec<Block>,
+    blocks: Vec<SharedControl>,
 }
 
 impl Strands {
@@ -150,7 +150,7 @@ impl Recorder {
             return block.0;
         }
         let block = strands.idle_blocks.pop().unwrap_or_else(|| {
-            let block = Block(Control::allocate());
+            let block = SharedControl(Control::allocate());
             strands.blocks.push(block);
             block
         });

@@ -144,10 +144,10 @@ impl KnowledgeFile {
     /// What it holds that this user has neither said nor seen before, such as what came with a checkout. From now on it counts
     /// as seen.
     pub fn unseen(&mut self) -> Vec<Unseen> {
-        let mut blocks = lock(&self.known).blocks();
-        blocks.retain(|block| !self.seen.has(block));
-        self.seen.note(blocks.iter().map(String::as_str));
-        blocks.iter().map(|block| Unseen::new(block)).collect()
+        let mut entries = lock(&self.known).entries();
+        entries.retain(|entry| !self.seen.has(entry));
+        self.seen.note(entries.iter().map(String::as_str));
+        entries.iter().map(|entry| Unseen::new(entry)).collect()
     }
 
     fn run(&self) -> Arc<Run> {
@@ -223,7 +223,7 @@ impl KnowledgeFile {
         let held = File::open(&folder)?;
         flock(&held, FlockOperation::LockExclusive)?;
         let mut known = read(&self.path)?;
-        let before: BTreeSet<String> = known.blocks().into_iter().collect();
+        let before: BTreeSet<String> = known.entries().into_iter().collect();
         for added in taken_back {
             added.take_back(&mut known);
         }
@@ -232,7 +232,7 @@ impl KnowledgeFile {
             worth.added = added.map(|added| added.put_in(&mut known)).collect();
             worth.is_in_file = true;
         }
-        let after: BTreeSet<String> = known.blocks().into_iter().collect();
+        let after: BTreeSet<String> = known.entries().into_iter().collect();
         if after != before {
             files::replace(&self.path, known.to_text().as_bytes()).map_err(io::Error::other)?;
             let own = after.difference(&before);
@@ -309,12 +309,12 @@ impl Added {
 }
 
 impl Unseen {
-    fn new(block: &str) -> Unseen {
-        let first = block.lines().find(|line| !line.starts_with('#'));
+    fn new(entry: &str) -> Unseen {
+        let first = entry.lines().find(|line| !line.starts_with('#'));
         let (word, about) = first
             .and_then(|line| line.split_once(' '))
             .unwrap_or_default();
-        let says = block.lines().filter_map(|line| line.strip_prefix("says "));
+        let says = entry.lines().filter_map(|line| line.strip_prefix("says "));
         Unseen {
             word: word.to_owned(),
             about: about.to_owned(),

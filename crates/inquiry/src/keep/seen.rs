@@ -1,6 +1,6 @@
 //! What of knowledge bases this user has seen: what came with a checkout is shown before it answers anything.
 //!
-//! One small file in the user's own folder holds a hash for each block that was shown or that the user's own answers made.
+//! One small file in the user's own folder holds a hash for each entry that was shown or that the user's own answers made.
 //! Without such a folder everything counts as new.
 
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ const FILE_NAME: &str = "seen-knowledge.txt";
 /// More than this is not remembered; the oldest half is forgotten then.
 const MOST: usize = 20_000;
 
-/// The blocks that were seen.
+/// The entries that were seen.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// Where they are noted; nowhere without a folder of the user's own.
@@ -56,14 +56,14 @@ impl Seen {
         }
     }
 
-    /// Whether a block was seen.
-    pub fn has(&self, block: &str) -> bool {
-        self.hashes.contains(&xxh3_64(block.as_bytes()))
+    /// Whether an entry was seen.
+    pub fn has(&self, entry: &str) -> bool {
+        self.hashes.contains(&xxh3_64(entry.as_bytes()))
     }
 
-    /// Notes that these blocks were seen. Where that cannot be kept, they are shown again the next time.
-    pub fn note<'b>(&mut self, blocks: impl IntoIterator<Item = &'b str>) {
-        let hashes = blocks.into_iter().map(|block| xxh3_64(block.as_bytes()));
+    /// Notes that these entries were seen. Where that cannot be kept, they are shown again the next time.
+    pub fn note<'b>(&mut self, entries: impl IntoIterator<Item = &'b str>) {
+        let hashes = entries.into_iter().map(|entry| xxh3_64(entry.as_bytes()));
         let new: Vec<u64> = hashes.filter(|&hash| self.hashes.insert(hash)).collect();
         if let Some(file) = self.file.as_deref().filter(|_| !new.is_empty()) {
             let _ = append(file, &new);
@@ -115,7 +115,7 @@ mod tests {
         assert!(
             ["right f()", "trust g()", "right h()"]
                 .iter()
-                .all(|block| later.has(block))
+                .all(|entry| later.has(entry))
         );
         assert!(!later.has("wrong f()"));
     }
@@ -123,9 +123,9 @@ mod tests {
     #[test]
     fn the_oldest_are_forgotten_when_there_are_too_many() {
         let folder = tempfile::tempdir().unwrap();
-        let blocks: Vec<String> = (0..MOST + 1).map(|number| number.to_string()).collect();
+        let entries: Vec<String> = (0..MOST + 1).map(|number| number.to_string()).collect();
         let mut seen = Seen::noted_in(folder.path());
-        seen.note(blocks.iter().map(String::as_str));
+        seen.note(entries.iter().map(String::as_str));
         seen.note(["the last"]);
         let later = Seen::noted_in(folder.path());
         assert!(later.has("the last") && later.has(&MOST.to_string()) && !later.has("0"));

@@ -11,7 +11,7 @@ use elenchus_session::words::many;
 /// This many routines are named in a note.
 const MOST_NAMED: usize = 5;
 
-/// This many blocks of a knowledge base are listed that were not seen before.
+/// This many entries of a knowledge base are listed that were not seen before.
 const MOST_UNSEEN: usize = 20;
 
 /// This many characters of what an exception says are shown.
@@ -44,7 +44,7 @@ pub fn note(note: &Note) -> Vec<String> {
             many(*answers as u64, "answer")
         ),
         Note::Known(known) => earlier_runs(known),
-        Note::Unseen(blocks) => return unseen(blocks),
+        Note::Unseen(entries) => return unseen(entries),
     }]
 }
 
@@ -143,20 +143,20 @@ fn earlier_runs(known: &Known) -> String {
     format!("{held} of earlier runs in {}", known.path.display())
 }
 
-/// What is said about blocks of a knowledge base that this user has not seen before.
-fn unseen(blocks: &[Unseen]) -> Vec<String> {
+/// What is said about entries of a knowledge base that this user has not seen before.
+fn unseen(entries: &[Unseen]) -> Vec<String> {
     let heading = "somebody else said this, or you did elsewhere; it answers questions from now on unless you remove it \
                    from the file or go without by --no-knowledge:";
     let mut lines = vec![heading.to_owned()];
-    lines.extend(blocks.iter().take(MOST_UNSEEN).map(|block| {
-        let Unseen { word, about, says } = block;
+    lines.extend(entries.iter().take(MOST_UNSEEN).map(|entry| {
+        let Unseen { word, about, says } = entry;
         match says.is_empty() {
             true => format!("{word} {about}"),
             false => format!("{word}: {}", says.join("; ")),
         }
     }));
-    if blocks.len() > MOST_UNSEEN {
-        let more = blocks.len() - MOST_UNSEEN;
+    if entries.len() > MOST_UNSEEN {
+        let more = entries.len() - MOST_UNSEEN;
         lines.push(format!("… and {more} more, which the file lists"));
     }
     lines

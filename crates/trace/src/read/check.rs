@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::damage::Damage;
-use super::slots::blocks::BlockStore;
+use super::slots::store::SlotStore;
 use super::trace::is_over;
 use crate::definition::Definitions;
 use crate::definition::file::DefinitionReader;
@@ -18,7 +18,7 @@ pub fn check(folder: &Path) -> Result<Damage, Error> {
     if !is_over(folder, &Meta::read(folder)?) {
         return Ok(damage);
     }
-    let store = BlockStore::new(folder, Budget::default());
+    let store = SlotStore::new(folder, Budget::default());
     store.refresh(true, &mut damage)?;
     let mut definitions: Arc<Definitions> = Arc::default();
     let mut reader = DefinitionReader::default();
@@ -34,7 +34,7 @@ pub fn check(folder: &Path) -> Result<Damage, Error> {
 pub(super) fn note_what_is_missing(
     folder: &Path,
     reader: &DefinitionReader,
-    store: &BlockStore,
+    store: &SlotStore,
     damage: &mut Damage,
 ) {
     let killed = !folder.join(END_FILE).exists();
@@ -51,7 +51,7 @@ pub(super) fn note_what_is_missing(
     }
 }
 
-fn check_ring(store: &BlockStore, ring: u32, layouts: &Layouts, damage: &mut Damage) {
+fn check_ring(store: &SlotStore, ring: u32, layouts: &Layouts, damage: &mut Damage) {
     let mut expected = 1;
     while let Some(sequence) = store.next_sequence(ring, expected) {
         let block = store.pass_again((ring, sequence));

@@ -10,9 +10,9 @@ use super::budget::Budget;
 use super::damage::Damage;
 use super::intake::{Intake, Pulse};
 use super::objects::index::{Lookup, ObjectIndex};
-use super::slots::block::Block;
-use super::slots::blocks::BlockStore;
 use super::slots::cut::Cut;
+use super::slots::records::SlotRecords;
+use super::slots::store::SlotStore;
 use super::slots::touches::Touches;
 use super::storage::derived::{Known, Saved, Workplace};
 use super::storage::lru::Lru;
@@ -35,7 +35,7 @@ pub struct Trace {
     folder: PathBuf,
     pub(crate) meta: Meta,
     budget: Budget,
-    store: BlockStore,
+    store: SlotStore,
     pub(super) intake: Mutex<Intake>,
     published: RwLock<Published>,
     /// Only for those who index; everybody else uses what was last published of it.
@@ -116,7 +116,7 @@ impl Trace {
         let (store, known) = match opened {
             Some((store, known)) => (store, Some(known)),
             None => {
-                let store = BlockStore::new(folder, budget);
+                let store = SlotStore::new(folder, budget);
                 store.refresh(over, &mut damage)?;
                 reader.read(folder, &mut definitions)?;
                 (store, None)
@@ -204,7 +204,7 @@ impl Trace {
         self.lookup.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn store(&self) -> &BlockStore {
+    pub(crate) fn store(&self) -> &SlotStore {
         &self.store
     }
 
@@ -274,12 +274,12 @@ impl Trace {
     }
 
     /// The raw records of a block, for tools that go through them by themselves.
-    pub fn records(&self, block: u32) -> Option<Arc<Block>> {
+    pub fn records(&self, block: u32) -> Option<Arc<SlotRecords>> {
         self.block(&self.forest(), block)
     }
 
     /// The records of a block.
-    pub(crate) fn block(&self, forest: &Forest, block: u32) -> Option<Arc<Block>> {
+    pub(crate) fn block(&self, forest: &Forest, block: u32) -> Option<Arc<SlotRecords>> {
         let key = *forest.blocks.get(block as usize)?;
         let found = self.store.fetch(key);
         if found.is_some() || forest.over {
@@ -296,7 +296,7 @@ impl Trace {
         moment: &Moment,
         block: u32,
         word: u32,
-    ) -> Option<(Arc<Block>, Arc<Touches>)> {
+    ) -> Option<(Arc<SlotRecords>, Arc<Touches>)> {
         let records = self.block(&moment.forest, block)?;
         if records.known_touches().is_none()
             && let Some(first) = records.first_touches(moment.definitions.layouts(), word)
@@ -311,7 +311,7 @@ impl Trace {
         &self,
         moment: &Moment,
         block: u32,
-    ) -> Option<(Arc<Block>, Arc<Touches>)> {
+    ) -> Option<(Arc<SlotRecords>, Arc<Touches>)> {
         let records = self.block(&moment.forest, block)?;
         let key = *moment.forest.blocks.get(block as usize)?;
         let layouts = moment.definitions.layouts();
@@ -358,8 +358,8 @@ fn reopen(
     budget: Budget,
     saved: &Saved,
     reader: &DefinitionReader,
-) -> Result<Option<(BlockStore, Known)>, Error> {
-    let store = BlockStore::new(folder, budget);
+) -> Result<Option<(SlotStore, Known)>, Error> {
+    let store = SlotStore::new(folder, budget);
     if !saved.frames().is_some_and(|frames| store.adopt(&frames)) {
         return Ok(None);
     }

@@ -14,9 +14,9 @@ use super::summaries::{Stretch, Summaries};
 use super::trail::Trail;
 use crate::definition::Definitions;
 use crate::error::Error;
-use crate::read::slots::block::Block;
-use crate::read::slots::blocks::{BlockKey, BlockStore};
 use crate::read::slots::order::Order;
+use crate::read::slots::records::SlotRecords;
+use crate::read::slots::store::{SlotKey, SlotStore};
 use crate::read::tree::forest::Forest;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -172,8 +172,8 @@ impl ObjectIndex {
     pub fn advance(
         &mut self,
         definitions: &Definitions,
-        fetch: &dyn Fn(BlockKey) -> Option<Arc<Block>>,
-        store: &BlockStore,
+        fetch: &dyn Fn(SlotKey) -> Option<Arc<SlotRecords>>,
+        store: &SlotStore,
         forest: &Forest,
     ) -> Result<bool, Error> {
         let complete = forest.order.settled();

@@ -8,8 +8,8 @@
 //! The steps of a look, in this order: new rings; lengths of what is being filled; rings that are newer still, which others' slots may rest on;
 //! turns in rings; frames. A slot is sealed before it is begun anew, so a turn that is gone from its ring is found in a frame.
 
-use super::blocks::BlockKey;
 use super::order::Turn;
+use super::store::SlotKey;
 use crate::ring::{Handing, RingReader};
 use std::collections::{BTreeSet, HashMap};
 
@@ -23,7 +23,7 @@ pub struct Cut {
     /// All turns up to this one are there.
     horizon: u64,
     /// Bytes that may be read of slots without a turn.
-    open: HashMap<BlockKey, usize>,
+    open: HashMap<SlotKey, usize>,
 }
 
 impl Cut {
@@ -84,7 +84,7 @@ impl Cut {
     }
 
     /// How many bytes of a block may be read.
-    pub fn bytes(&self, key: BlockKey, turn: Turn) -> usize {
+    pub fn bytes(&self, key: SlotKey, turn: Turn) -> usize {
         match self.is_due(turn) {
             true => usize::MAX,
             false => self.open.get(&key).copied().unwrap_or(0),

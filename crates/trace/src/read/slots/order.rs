@@ -7,7 +7,7 @@
 //! A block is *settled* once its place can no longer change. Turns have no gaps, so while the recording goes on a block is settled when all
 //! turns before its own were read; afterwards the turns that are missing will not come. Whoever reads, and when, finds the same order.
 
-use super::blocks::BlockKey;
+use super::store::SlotKey;
 use std::collections::HashMap;
 
 /// When a block was handed over, as far as can be told. The order of the kinds is that of blocks of different kinds.
@@ -78,7 +78,7 @@ impl Order {
     pub fn settle(
         &mut self,
         turn_of: impl Fn(u32) -> Turn,
-        key_of: impl Fn(u32) -> BlockKey,
+        key_of: impl Fn(u32) -> SlotKey,
         is_due: impl Fn(Turn) -> bool,
         unread: impl FnOnce() -> Option<Turn>,
     ) {

@@ -4,8 +4,8 @@
 //! Neither waits for the other. When the relay is full, what comes is not taken, and the index will unpack those blocks itself; to drop the
 //! oldest instead would always drop what is needed next.
 
-use super::block::Block;
-use super::blocks::BlockKey;
+use super::records::SlotRecords;
+use super::store::SlotKey;
 use crate::read::trace::lock;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -22,7 +22,7 @@ pub struct Relay {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    blocks: HashMap<BlockKey, Arc<Block>>,
+    blocks: HashMap<SlotKey, Arc<SlotRecords>>,
     bytes: usize,
 }
 
@@ -37,7 +37,7 @@ impl Relay {
     }
 
     /// Hands on a block if there is room for it.
-    pub fn offer(&self, key: BlockKey, block: &Arc<Block>) {
+    pub fn offer(&self, key: SlotKey, block: &Arc<SlotRecords>) {
         let mut waiting = lock(&self.waiting);
         let bytes = waiting.bytes + block.len();
         if bytes <= self.limit && !waiting.blocks.contains_key(&key) {
@@ -47,7 +47,7 @@ impl Relay {
     }
 
     /// Takes a block that was handed on.
-    pub fn take(&self, key: BlockKey) -> Option<Arc<Block>> {
+    pub fn take(&self, key: SlotKey) -> Option<Arc<SlotRecords>> {
         let mut waiting = lock(&self.waiting);
         let block = waiting.blocks.remove(&key)?;
         waiting.bytes -= block.len();
@@ -60,7 +60,7 @@ impl Relay {
     }
 
     /// Gives back a block. When nobody else uses it, its memory serves for the next one: memory fresh from the system is slow.
-    pub fn recycle(&self, block: Arc<Block>) {
+    pub fn recycle(&self, block: Arc<SlotRecords>) {
         if let Some(block) = Arc::into_inner(block) {
             let mut buffers = lock(&self.buffers);
             if buffers.len() < BUFFERS {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::frame::{Stamp, UNKNOWN_DEPTH};
 
-    fn block(length: usize) -> Arc<Block> {
+    fn block(length: usize) -> Arc<SlotRecords> {
         let stamp = Stamp {
             ring: 1,
             sequence: 1,
@@ -89,7 +89,7 @@ mod tests {
             depth: UNKNOWN_DEPTH,
             turn: 0,
         };
-        Arc::new(Block::new(stamp, vec![7; length]))
+        Arc::new(SlotRecords::new(stamp, vec![7; length]))
     }
 
     #[test]

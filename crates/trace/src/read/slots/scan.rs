@@ -3,7 +3,7 @@
 //! Damage never stops the search: what is not a frame is stepped over and noted, and the next frame is found by its magic
 //! and header checksum.
 
-use super::blocks::FrameAt;
+use super::store::FrameAt;
 use crate::error::{Context, Error};
 use crate::frame::{FrameHeader, HEADER_BYTES, MAGIC};
 use crate::meta::END_FILE;

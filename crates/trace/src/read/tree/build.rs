@@ -11,9 +11,9 @@ use crate::frame::{Stamp, UNKNOWN_DEPTH};
 use crate::raw::layout::RecordError;
 use crate::raw::tag;
 use crate::read::damage::Damage;
-use crate::read::slots::blocks::{BlockKey, BlockStore};
 use crate::read::slots::cut::Cut;
 use crate::read::slots::order::{Order, Turn};
+use crate::read::slots::store::{SlotKey, SlotStore};
 use crate::read::storage::pages::PageFile;
 use crate::wire::word;
 use std::cmp::Reverse;
@@ -86,7 +86,7 @@ struct Cursor {
 pub struct Builder {
     pub file: PageFile,
     pub strands: Vec<Strand>,
-    pub blocks: Vec<BlockKey>,
+    pub blocks: Vec<SlotKey>,
     pub order: Order,
     pub segments: Vec<Segment>,
     pub starts: Vec<Start>,
@@ -103,7 +103,7 @@ pub struct Builder {
 /// What is there at one look.
 #[derive(Clone, Copy)]
 struct Look<'l> {
-    store: &'l BlockStore,
+    store: &'l SlotStore,
     definitions: &'l Definitions,
     /// Nothing will be added any more.
     over: bool,
@@ -112,12 +112,12 @@ struct Look<'l> {
 
 impl Look<'_> {
     /// How many bytes of a block may be read, if they are there.
-    fn allowed(&self, key: BlockKey) -> usize {
+    fn allowed(&self, key: SlotKey) -> usize {
         self.cut.bytes(key, self.store.turn(key))
     }
 
     /// How many bytes of a block can be read. `None` when it is nowhere right now.
-    fn committed(&self, key: BlockKey) -> Option<usize> {
+    fn committed(&self, key: SlotKey) -> Option<usize> {
         // Should it be handed over in between, less than is there is the safe side.
         let allowed = self.allowed(key);
         Some(self.store.committed(key)?.min(allowed))
@@ -205,7 +205,7 @@ impl Builder {
     /// everything. `over` says that nothing will be added any more: then gaps are accepted.
     pub fn advance(
         &mut self,
-        store: &BlockStore,
+        store: &SlotStore,
         definitions: &Definitions,
         over: bool,
         cut: &Cut,

@@ -9,8 +9,8 @@ use super::machine::label;
 use super::parens::Shape;
 use super::strand::Pass;
 use crate::definition::Definitions;
-use crate::read::slots::blocks::BlockKey;
 use crate::read::slots::order::Order;
+use crate::read::slots::store::SlotKey;
 use crate::read::storage::pages::View;
 use crate::value::{NodeKey, Time};
 use elenchus_tree::columns::{Columns, NO_PARENT, OPEN};
@@ -60,7 +60,7 @@ pub struct Forest {
     pub segments: Arc<[Segment]>,
     /// Indexes of the segments by block and place in it.
     by_block: Vec<u32>,
-    pub blocks: Arc<[BlockKey]>,
+    pub blocks: Arc<[SlotKey]>,
     /// Which of them come before which.
     pub order: Arc<Order>,
     /// Of blocks that may have grown since, how many bytes belong to this moment.

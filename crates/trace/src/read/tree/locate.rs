@@ -6,7 +6,7 @@
 use super::forest::{Forest, StrandView};
 use super::machine::{self, Stack, label};
 use crate::raw::layout::Layouts;
-use crate::read::slots::block::Block;
+use crate::read::slots::records::SlotRecords;
 use crate::value::Time;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Place {
 }
 
 /// Reads a segment's records: gives its block.
-pub type Fetch<'a> = &'a dyn Fn(u32) -> Option<Arc<Block>>;
+pub type Fetch<'a> = &'a dyn Fn(u32) -> Option<Arc<SlotRecords>>;
 
 /// Open nodes while a segment is gone through again. Those opened before it are looked up when they are asked for.
 struct Replay<'f> {

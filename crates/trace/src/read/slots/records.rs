@@ -1,4 +1,4 @@
-//! One block: the records of a slot, and what was found out about them.
+//! The records of one slot, and what was found out about them.
 
 use super::touches::Touches;
 use crate::frame::Stamp;
@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 /// The records of one slot, as far as they were committed.
 #[derive(Debug)]
-pub struct Block {
+pub struct SlotRecords {
     pub stamp: Stamp,
     records: Vec<u8>,
     touches: OnceLock<Arc<Touches>>,
@@ -16,9 +16,9 @@ pub struct Block {
     first: OnceLock<(u32, Arc<Touches>)>,
 }
 
-impl Block {
-    pub fn new(stamp: Stamp, records: Vec<u8>) -> Block {
-        Block {
+impl SlotRecords {
+    pub fn new(stamp: Stamp, records: Vec<u8>) -> SlotRecords {
+        SlotRecords {
             stamp,
             records,
             touches: OnceLock::new(),
@@ -66,7 +66,7 @@ impl Block {
     }
 }
 
-impl Deref for Block {
+impl Deref for SlotRecords {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {

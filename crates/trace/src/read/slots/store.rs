@@ -1,10 +1,10 @@
-//! Blocks: the records of one slot, wherever they are right now (in a frame, or still in the ring).
+//! Where the records of every slot are right now: in a frame, or still in the ring.
 //!
-//! The store knows the frames that were found and the rings, unpacks and copies blocks, and keeps both within bounds. Everybody may ask it at any time: nobody waits for a lock longer than it takes to look something up.
+//! The store knows the frames that were found and the rings, unpacks and copies records, and keeps both within bounds. Everybody may ask it at any time: nobody waits for a lock longer than it takes to look something up.
 
-use super::block::Block;
 use super::cut::{self, Cut, Turns};
 use super::order::Turn;
+use super::records::SlotRecords;
 use super::relay::Relay;
 use super::scan::Scanner;
 use super::touches::Touches;
@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 /// A slot's worth of records: ring and sequence number.
-pub type BlockKey = (u32, u64);
+pub type SlotKey = (u32, u64);
 
 /// The part of the unpacked blocks that may be on their way from one thread to the next.
 const RELAYED: usize = 8;
@@ -68,19 +68,19 @@ const CHECKED_BYTES: u64 = 256 << 20;
 
 /// All blocks of a trace.
 #[derive(Debug)]
-pub struct BlockStore {
+pub struct SlotStore {
     folder: PathBuf,
     scanner: Mutex<Scanner>,
     known: RwLock<Known>,
     /// Whether the frames were taken from a table and not looked for.
     adopted: AtomicBool,
     /// Copies of slots that wait to be sealed, and blocks unpacked from frames.
-    copied: Mutex<Lru<BlockKey, Arc<Block>>>,
-    unpacked: Mutex<Lru<BlockKey, Arc<Block>>>,
+    copied: Mutex<Lru<SlotKey, Arc<SlotRecords>>>,
+    unpacked: Mutex<Lru<SlotKey, Arc<SlotRecords>>>,
     relay: Relay,
     tools: Mutex<Vec<Tools>>,
     /// Blocks of a finished trace that could not be had.
-    changed_since: Mutex<BTreeSet<BlockKey>>,
+    changed_since: Mutex<BTreeSet<SlotKey>>,
 }
 
 /// What becomes of a block that was unpacked.
@@ -100,20 +100,20 @@ struct Tools {
 
 impl Tools {
     /// Unpacks a frame into a buffer, whatever that holds.
-    fn unpack(&mut self, frame: &FrameAt, mut raw: Vec<u8>) -> Option<Block> {
+    fn unpack(&mut self, frame: &FrameAt, mut raw: Vec<u8>) -> Option<SlotRecords> {
         let offset = frame.offset + HEADER_BYTES as u64;
         self.packed.resize(frame.header.packed_bytes as usize, 0);
         frame.file.read_exact_at(&mut self.packed, offset).ok()?;
         self.unpacker
             .unpack(&frame.header, &self.packed, &mut raw)?;
-        Some(Block::new(frame.header.stamp, raw))
+        Some(SlotRecords::new(frame.header.stamp, raw))
     }
 }
 
 /// What was found when the files were last looked at.
 #[derive(Debug, Default)]
 struct Known {
-    frames: BTreeMap<BlockKey, FrameAt>,
+    frames: BTreeMap<SlotKey, FrameAt>,
     with_frames: BTreeSet<u32>,
     rings: BTreeMap<u32, Arc<RingReader>>,
     damaged_rings: BTreeSet<u32>,
@@ -136,9 +136,9 @@ pub struct Sums {
     pub latest: u64,
 }
 
-impl BlockStore {
-    pub fn new(folder: &Path, budget: Budget) -> BlockStore {
-        BlockStore {
+impl SlotStore {
+    pub fn new(folder: &Path, budget: Budget) -> SlotStore {
+        SlotStore {
             folder: folder.to_owned(),
             scanner: Mutex::new(Scanner::new(folder)),
             known: RwLock::default(),
@@ -188,7 +188,7 @@ impl BlockStore {
     }
 
     /// Takes over where the frames of a finished trace stand, in place of looking for them. Tells whether the files still are as the
-    /// table says, judging by their lengths and by some of the frames. The others are found out by [`BlockStore::check`] or when
+    /// table says, judging by their lengths and by some of the frames. The others are found out by [`SlotStore::check`] or when
     /// they are unpacked, since the table has their checksums.
     pub fn adopt(&self, table: &FrameTable) -> bool {
         let mut scanner = lock(&self.scanner);
@@ -317,7 +317,7 @@ impl BlockStore {
     }
 
     /// When a block was handed over. While the recording goes on, nothing will be added to it afterwards.
-    pub fn turn(&self, key: BlockKey) -> Turn {
+    pub fn turn(&self, key: SlotKey) -> Turn {
         let known = self.known();
         let ring = known.rings.get(&key.0);
         let handing = ring.and_then(|ring| ring.handing(key.1));
@@ -336,12 +336,12 @@ impl BlockStore {
     }
 
     /// How many bytes of a block are committed. `None` when it is nowhere right now.
-    pub fn committed(&self, key: BlockKey) -> Option<usize> {
+    pub fn committed(&self, key: SlotKey) -> Option<usize> {
         self.known().places(key).committed()
     }
 
     /// The records of a block as far as they are committed. `None` when it is nowhere or damaged.
-    pub fn fetch(&self, key: BlockKey) -> Option<Arc<Block>> {
+    pub fn fetch(&self, key: SlotKey) -> Option<Arc<SlotRecords>> {
         let mut found = self.find(key, Then::Keep);
         if found.is_none() && self.look_again() {
             found = self.find(key, Then::Keep);
@@ -369,18 +369,18 @@ impl BlockStore {
     }
 
     /// Blocks of a finished trace that were asked for and could not be read.
-    pub fn changed_since(&self) -> BTreeSet<BlockKey> {
+    pub fn changed_since(&self) -> BTreeSet<SlotKey> {
         lock(&self.changed_since).clone()
     }
 
-    /// As [`BlockStore::fetch`], for the thread that goes through all blocks once: what is unpacked for it is not kept, but handed on
-    /// to the one that goes through them next. Both give it back with [`BlockStore::recycle`].
-    pub fn pass(&self, key: BlockKey) -> Option<Arc<Block>> {
+    /// As [`SlotStore::fetch`], for the thread that goes through all blocks once: what is unpacked for it is not kept, but handed on
+    /// to the one that goes through them next. Both give it back with [`SlotStore::recycle`].
+    pub fn pass(&self, key: SlotKey) -> Option<Arc<SlotRecords>> {
         self.find(key, Then::HandOn)
     }
 
     /// The same for the thread that goes through them after that, when they are complete.
-    pub fn pass_again(&self, key: BlockKey) -> Option<Arc<Block>> {
+    pub fn pass_again(&self, key: SlotKey) -> Option<Arc<SlotRecords>> {
         let relayed = self.relay.take(key);
         let committed = self.committed(key)?;
         let whole = relayed.filter(|block| block.len() >= committed);
@@ -388,11 +388,11 @@ impl BlockStore {
     }
 
     /// Gives back a block that was gone through.
-    pub fn recycle(&self, block: Arc<Block>) {
+    pub fn recycle(&self, block: Arc<SlotRecords>) {
         self.relay.recycle(block);
     }
 
-    fn find(&self, key: BlockKey, then: Then) -> Option<Arc<Block>> {
+    fn find(&self, key: SlotKey, then: Then) -> Option<Arc<SlotRecords>> {
         let places = self.known().places(key);
         let committed = places.committed()?;
         for cache in [&self.unpacked, &self.copied] {
@@ -427,7 +427,7 @@ impl BlockStore {
         }
     }
 
-    fn unpack(&self, frame: &FrameAt, buffer: Vec<u8>) -> Option<Block> {
+    fn unpack(&self, frame: &FrameAt, buffer: Vec<u8>) -> Option<SlotRecords> {
         let mut tools = lock(&self.tools).pop().unwrap_or_default();
         let block = tools.unpack(frame, buffer);
         // As many are kept as there are threads that read at the same time.
@@ -436,7 +436,12 @@ impl BlockStore {
     }
 
     /// Which records of a block that was fetched are about which object.
-    pub fn touches(&self, key: BlockKey, block: &Arc<Block>, layouts: &Layouts) -> Arc<Touches> {
+    pub fn touches(
+        &self,
+        key: SlotKey,
+        block: &Arc<SlotRecords>,
+        layouts: &Layouts,
+    ) -> Arc<Touches> {
         if let Some(known) = block.known_touches() {
             return known.clone();
         }
@@ -502,7 +507,7 @@ impl Known {
         }
     }
 
-    fn places(&self, key: BlockKey) -> Places {
+    fn places(&self, key: SlotKey) -> Places {
         let ring = self.rings.get(&key.0);
         let slot = ring.and_then(|ring| {
             let slot = ring.find(key.1)?;
@@ -538,12 +543,12 @@ impl Places {
     }
 
     /// Copies the block from its slot.
-    fn copy(&self, key: BlockKey) -> Option<Block> {
+    fn copy(&self, key: SlotKey) -> Option<SlotRecords> {
         let (ring, slot) = self.slot.as_ref()?;
         let copy = ring.copy(slot.index, 0)?;
         // A slot that is begun anew is emptied before its sequence number changes.
         let same = copy.stamp.sequence == key.1 && copy.records.len() >= slot.bytes;
-        same.then(|| Block::new(copy.stamp, copy.records))
+        same.then(|| SlotRecords::new(copy.stamp, copy.records))
     }
 }
 
