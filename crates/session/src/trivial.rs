@@ -17,6 +17,9 @@ use crate::subject::Subject;
 pub(crate) const LAST: &str =
     "the search would end here, and only code of one step was not asked about";
 
+/// Of a rest of at most this many nodes only the routines that ran in it are suspected.
+const LOOKED_THROUGH: usize = 100_000;
+
 impl<P: Program> Session<P> {
     /// The trivial routines that nobody has a reason to suspect, after `log`.
     pub(crate) fn unsuspected_trivial(&self, log: &Log) -> HashSet<RoutineId> {
@@ -53,11 +56,19 @@ impl<P: Program> Session<P> {
         let (remaining, suspicion, _) = self.surveyed();
         let tree = self.ground.tree();
         let trusted = self.ground.trusted(&self.log, &self.settings);
-        let ran: HashSet<RoutineId> = remaining
-            .nodes()
-            .filter(|&node| tree.kind(node) == Kind::Routine && suspicion.masses().own(node) == 0)
-            .map(|node| tree.routine(node))
-            .collect();
+        // Of a huge rest all are suspect: who never ran in it costs no question, and to look at every node would.
+        let ran: HashSet<RoutineId> = match remaining.span.len() <= LOOKED_THROUGH {
+            true => remaining
+                .nodes()
+                .filter(|&node| {
+                    tree.kind(node) == Kind::Routine && suspicion.masses().own(node) == 0
+                })
+                .map(|node| tree.routine(node))
+                .collect(),
+            false => (0..tree.routine_names().len())
+                .map(|number| RoutineId(number as u32))
+                .collect(),
+        };
         let doubted: Vec<RoutineId> = ran
             .into_iter()
             .filter(|routine| !trusted.contains(routine) && !self.doubted.contains(routine))
