@@ -86,6 +86,16 @@ fn group_everywhere(
         if siblings.len() < 2 {
             continue;
         }
+        // Groups that a person can judge are small. Of very many siblings, or of a run that goes on, they would have to be
+        // asked about one after the other: there halving comes first.
+        let is_wide = siblings.len() > lengths.max.saturating_mul(lengths.max);
+        grouper.lengths = match context.options.readable && (is_wide || goes_on) {
+            true => Lengths {
+                max: usize::MAX,
+                ..lengths
+            },
+            false => lengths,
+        };
         let stretches = stretches(siblings, |left, right| joins(draft, left, right));
         if stretches.len() < siblings.len() {
             let masses = siblings.iter().map(|&child| weights[child as usize]);
