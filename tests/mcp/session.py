@@ -185,7 +185,7 @@ async def cancel(agent):
             break
         await asyncio.sleep(0.1)
     assert not left.exists(), "what was cancelled leaves nothing behind"
-    stopped = await agent.call("record", command=["Endless.java"], seconds=2)
+    stopped = await agent.call("record", command=["Endless.java"], seconds=12)
     assert stopped["ended"] == "time-limit" and stopped["calls"] > 0, stopped
 
 
