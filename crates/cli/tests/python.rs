@@ -76,7 +76,7 @@ fn said(typed: &str) -> String {
 
 #[test]
 fn a_session_ends_in_a_report_with_lines_of_python() {
-    let said = said("o self.prices['tea']\no self.prices[tea]\nn\nn\ny\ny\n");
+    let said = said("o self.prices['tea']\no self.prices[tea]\nn\ny\nn\ny\n");
     let question = "\
 Q1  Basket.total(voucher=None)  (node 4)
      self      Basket(owner='Ann', items=['tea', \"pot's lid\"], prices={'tea': 4,
@@ -110,10 +110,10 @@ BUG  Basket.price_of(name=\"pot's lid\")  (node 9)
 #[test]
 fn calls_of_several_routines_tell_what_became_of_lists_and_dicts() {
     // Lines may break anywhere between words.
-    let said = said("y\ny\nn\ny\n");
+    let said = said("y\nj Basket.is_paid\nn\ny\n");
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     for text in [
-        "Basket; Basket.add: 3 calls",
+        "main: 5 calls in a row",
         "Basket(owner='Ann') -> Basket(owner='Ann', items=[],",
         "self.items [] -> ['tea']",
         "self.prices {} -> {'tea': 4}",
