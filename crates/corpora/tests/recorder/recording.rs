@@ -30,9 +30,15 @@ pub fn record_program(
 ) -> Result<Recorded, String> {
     fs::create_dir_all(scratch).map_err(|error| error.to_string())?;
     let file = |name: &str| File::create(scratch.join(name)).map_err(|error| error.to_string());
-    let mut command: Vec<OsString> = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"]
-        .map(OsString::from)
-        .to_vec();
+    // A small stack: to look at every call of an overflow takes the square of its depth.
+    let mut command: Vec<OsString> = [
+        "-Xss180k",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+    ]
+    .map(OsString::from)
+    .to_vec();
     command.extend([classes.into(), main.into()]);
     let mut options = RecordOptions::new(Target::Arguments(&Jvm, command), scratch.join("trace"));
     options.arguments = arguments.to_vec();
