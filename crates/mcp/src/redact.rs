@@ -275,7 +275,7 @@ mod tests {
         );
         hides(
             "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----",
-            "‹redacted, 64 characters›",
+            "‹redacted, 65 characters›",
         );
         hides(
             "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc",
