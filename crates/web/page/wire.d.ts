@@ -4,6 +4,8 @@
 export type Answered = {
   /** `right`, `wrong`, `unknown`, `trusted` or `inadmissible`. */
   answer: string;
+  /** How probable it is that the answer is true, from 0.5 (a guess) to 1. Missing for answers that are certain. */
+  confidence?: number | null;
   /** With `wrong` and `inadmissible`: the part of what is shown that is meant, named as the question names it. */
   part?: string | null;
   /** With `trusted`: a pattern of routines, in place of the routine that was asked about. */
@@ -116,6 +118,8 @@ export type Candidates = {
   count: number;
   /** The first of them: number and title. */
   first: Array<[number, string]>;
+  /** The fewest suspects that hold the bug as surely as wanted, from the likeliest down, when answers that may be mistaken had a say. */
+  likeliest?: Array<Likely>;
   /** The numbers of all of them, at most 100,000. */
   nodes: Array<number>;
   /** The smallest piece of the run that is known to be wrong. */
@@ -220,12 +224,23 @@ export type Icicle = {
 
 /** What the limits have left out of a question. */
 export type LeftOut = {
+  /** True when there may be more changes than that, since not everything was compared. */
+  at_least?: boolean | null;
   /** How many calls of a group are not listed. */
   calls: number;
-  /** How many changes are not listed, at least. */
+  /** How many changes are not listed. */
   changes: number;
   /** How many elements, fields and contents of objects are not written. */
   parts: number;
+};
+
+/** A suspect and how likely it holds the bug. */
+export type Likely = {
+  /** Its number. */
+  node: number;
+  /** The probability that the bug is in its own code. */
+  share: number;
+  title: string;
 };
 
 /** How much of its values a question shows; what is missing stays as it is. */
@@ -342,6 +357,8 @@ export type Notice = {
   /** `right`, `wrong`, `unknown`, `trusted` or `inadmissible`. */
   answer: string;
   by: string;
+  /** How probable it is that the answer is true, from 0.5 (a guess) to 1. Missing for answers that are certain. */
+  confidence?: number | null;
   /** What differs from the right run, when the answer rests on a comparison. */
   differs?: Array<Difference>;
   /** With `wrong` and `inadmissible`: the part of what is shown that is meant, named as the question names it. */
@@ -490,6 +507,8 @@ export type Question = {
   after?: string | null;
   /** Free text on the state before, where there are no separate values. */
   before?: string | null;
+  /** Whether only somebody who does not err can bring the search further; missing when it does not matter. */
+  for_certain?: boolean | null;
   /** The kind of node: `routine`, `loop`, `iteration`, `iterations`, `projection`, `collapse` or `run`. */
   kind: string;
   /** What the limits have left out; missing when everything is there. */
@@ -592,6 +611,8 @@ export type Report = {
   proof: Array<Verdict>;
   /** The routine, or the routines side by side. */
   routine: string;
+  /** How probable it is that the bug is there, when answers that may be mistaken had a say. */
+  sure?: number | null;
   /** One line that says what ran. */
   title: string;
   traceable: Traceability;

@@ -17,7 +17,14 @@ fn the_types_of_the_page_are_those_of_the_wire() {
         std::fs::write(&path, &text).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(written, text, "ELENCHUS_BLESS=1 writes it anew");
+    let differs = text
+        .lines()
+        .zip(written.lines())
+        .find(|(now, before)| now != before);
+    assert!(
+        written == text,
+        "first difference: {differs:?}; ELENCHUS_BLESS=1 writes it anew"
+    );
 }
 
 /// All types that fronts write and read, as TypeScript.
