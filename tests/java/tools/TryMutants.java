@@ -27,7 +27,7 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
  *     java -cp JUNIT TryMutants.java CLASSPATH TEST-CLASS SECONDS FOLDER…
  *
  * Each folder holds the only source file of a mutant, by its package; its classes go to the folder's `classes` and come before CLASSPATH. Prints for each folder
- * a line with its path, a tab, and `uncompilable`, `survived`, `killed` or `endless`.
+ * a line with its path, a tab, and `killed`, or why the mutant is of no use.
  */
 public class TryMutants {
     public static void main(String[] arguments) throws Exception {
@@ -45,18 +45,29 @@ public class TryMutants {
     private static String outcome(Path folder, String classPath, String test, long seconds) throws Exception {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         if (!compiles(folder, classes, classPath)) {
-            return "uncompilable";
+            return "it does not compile";
         }
         FutureTask<Boolean> passes = new FutureTask<>(() -> passes(classes, classPath, test));
         Thread thread = new Thread(null, passes, "trial", 16L << 20);
         thread.setDaemon(true);
         thread.start();
         try {
-            return passes.get(seconds, TimeUnit.SECONDS) ? "survived" : "killed";
+            return passes.get(seconds, TimeUnit.SECONDS) ? "no test fails" : "killed";
         } catch (ExecutionException error) {
             return "killed";
         } catch (TimeoutException error) {
-            return "endless";
+            stop(thread);
+            return "the test does not end";
+        }
+    }
+
+    /** Ends a thread by force where the virtual machine still can (before Java 20): it would slow the trials after it down. */
+    @SuppressWarnings("removal")
+    private static void stop(Thread thread) {
+        try {
+            thread.stop();
+        } catch (UnsupportedOperationException error) {
+            // It goes on as a daemon.
         }
     }
 

@@ -21,6 +21,9 @@ use search::{Searched, search_all};
 /// One program in this many is enough for everyday.
 const QUICK: usize = 6;
 
+/// Programs that are always taken: innocent code of theirs was blamed once.
+const ALWAYS: [&str; 1] = ["FieldAdded"];
+
 /// Of all programs at least this many in a hundred are found.
 const FOUND: usize = 90;
 
@@ -35,8 +38,10 @@ fn nobody_innocent_is_blamed() {
     let mut results: Vec<(u32, Vec<(Program, Searched)>)> = Vec::new();
     for jdk in &jdks {
         let programs = program::all().into_iter().enumerate();
-        let taken = programs
-            .filter(|(place, program)| program.needs <= jdk.version && (all || place % QUICK == 0));
+        let taken = programs.filter(|(place, program)| {
+            let is_quick = place % QUICK == 0 || ALWAYS.contains(&program.name.as_str());
+            program.needs <= jdk.version && (all || is_quick)
+        });
         let taken: Vec<Program> = taken.map(|(_, program)| program).collect();
         let searched = search_all(jdk, &taken);
         results.push((jdk.version, taken.into_iter().zip(searched).collect()));

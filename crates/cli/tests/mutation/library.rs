@@ -10,7 +10,7 @@ use crate::central::{fetched, run, unpacked};
 pub struct Library {
     /// `GROUP:NAME:VERSION` in Maven Central.
     pub artifact: &'static str,
-    /// What it needs itself.
+    /// What it and its tests need, each by `GROUP:NAME:VERSION`, with the classifier behind it if there is one.
     pub needs: &'static [&'static str],
     /// The package of its classes.
     pub package: &'static str,
@@ -188,7 +188,10 @@ pub const LIBRARIES: [Library; 10] = [
     },
     Library {
         artifact: "org.apache.commons:commons-numbers-fraction:1.1",
-        needs: &["org.apache.commons:commons-numbers-core:1.1"],
+        needs: &[
+            "org.apache.commons:commons-numbers-core:1.1",
+            "org.apache.commons:commons-numbers-core:1.1:tests",
+        ],
         package: "org.apache.commons.numbers.fraction",
         classes: &[
             "Fraction",
@@ -229,7 +232,7 @@ impl Library {
         let jars: Vec<PathBuf> = TESTING
             .iter()
             .chain(self.needs)
-            .map(|artifact| fetched(artifact, None))
+            .map(|artifact| fetched(artifact, artifact.split(':').nth(3)))
             .collect();
         let path = |parts: &[&PathBuf]| {
             let parts: Vec<String> = parts

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use elenchus_corpora::jdk::repository;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::ended::{Bug, Ending, ended, events};
@@ -19,14 +20,33 @@ const PATIENCE: &str = "10";
 const LIMIT: &str = "120";
 
 /// A mutant that fails a test, and how the search for it went.
+#[derive(Serialize, Deserialize)]
 pub struct Searched {
-    pub library: &'static str,
+    pub library: String,
     pub class: String,
-    pub mutant: Mutant,
+    pub operator: String,
+    pub place: String,
+    pub change: String,
+    /// The first line of the mutated statement.
+    pub line: u64,
     pub questions: usize,
     pub ending: Ending,
     /// Why the good recording left questions open, with how often it did so.
     pub doubts: BTreeMap<String, usize>,
+}
+
+/// What became of the mutants of a class.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Tried {
+    pub searched: Vec<Searched>,
+    /// Those that were not searched for: how many, by reason.
+    pub dropped: BTreeMap<String, usize>,
+}
+
+impl Tried {
+    fn drop_one(&mut self, reason: &str) {
+        *self.dropped.entry(reason.to_owned()).or_default() += 1;
+    }
 }
 
 /// Searches for some mutants of a class: at most `most` that fail its test, out of three times as many.
@@ -36,42 +56,47 @@ pub fn search_class(
     class: &str,
     most: usize,
     work: &Path,
-) -> Vec<Searched> {
+) -> Tried {
+    let mut all = Tried::default();
     let class = library.class(class);
     let file = format!("{}.java", file_of(&class));
-    let all = mutants(&built.sources.join(&file));
-    let tried = spread(all, 3 * most);
+    let tried = spread(mutants(&built.sources.join(&file)), 3 * most);
     let folders: Vec<PathBuf> = (0..tried.len()).map(|n| work.join(n.to_string())).collect();
     for (mutant, folder) in tried.iter().zip(&folders) {
         let path = folder.join(&file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, &mutant.text).unwrap();
     }
-    let killed = killed(built, &class, &folders);
-    let killed = tried.into_iter().zip(folders).zip(killed);
-    let killed: Vec<(Mutant, PathBuf)> = killed
-        .filter_map(|(mutant, killed)| killed.then_some(mutant))
-        .collect();
-    if killed.is_empty() {
-        return Vec::new();
+    let outcomes = outcomes(built, &class, &folders);
+    let mut killed: Vec<(Mutant, PathBuf)> = Vec::new();
+    for ((mutant, folder), outcome) in tried.into_iter().zip(folders).zip(outcomes) {
+        match outcome.as_str() {
+            "killed" => killed.push((mutant, folder)),
+            reason => all.drop_one(reason),
+        }
     }
     let good = work.join("good");
     fs::create_dir_all(&good).unwrap();
-    if !record(built, &class, None, &good) {
-        return Vec::new();
+    if !killed.is_empty() && !record(built, &class, None, &good) {
+        killed.iter().for_each(|_| {
+            all.drop_one("the test of the unchanged class fails when it is recorded")
+        });
+        return all;
     }
-    let killed = spread(killed, most).into_iter();
-    killed
-        .filter_map(|(mutant, folder)| {
-            if !record(built, &class, Some(&folder.join("classes")), &folder) {
-                return None;
-            }
+    let enough = killed.len().saturating_sub(most);
+    (0..enough).for_each(|_| all.drop_one("enough of this class"));
+    for (mutant, folder) in spread(killed, most) {
+        if record(built, &class, Some(&folder.join("classes")), &folder) {
             let searched = search(library, built, &class, mutant, &folder, &good);
-            // Recordings are large.
-            fs::remove_dir_all(&folder).unwrap();
-            Some(searched)
-        })
-        .collect()
+            all.searched.push(searched);
+        } else {
+            all.drop_one("the test does not end, or does not fail, when it is recorded");
+        }
+        // Recordings are large.
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::remove_dir_all(work).unwrap();
+    all
 }
 
 /// At most `most` of some things, evenly spread.
@@ -84,8 +109,8 @@ fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
         .collect()
 }
 
-/// Which mutants fail the test of their class.
-fn killed(built: &Built, class: &str, folders: &[PathBuf]) -> Vec<bool> {
+/// What the test of their class says of each mutant: `killed`, or why it is of no use.
+fn outcomes(built: &Built, class: &str, folders: &[PathBuf]) -> Vec<String> {
     let output = Command::new("java")
         .args(QUICK_JVM)
         .arg("-cp")
@@ -104,7 +129,7 @@ fn killed(built: &Built, class: &str, folders: &[PathBuf]) -> Vec<bool> {
     let outcome = |folder: &PathBuf| outcomes.get(folder.to_str().unwrap()).copied();
     folders
         .iter()
-        .map(|folder| outcome(folder) == Some("killed"))
+        .map(|folder| outcome(folder).unwrap_or("the trial broke off").to_owned())
         .collect()
 }
 
@@ -180,10 +205,13 @@ fn search(
     }
     let is_question = |event: &&Value| event["type"] == "question";
     Searched {
-        library: library.name(),
+        library: library.name().to_owned(),
         class: class.to_owned(),
+        operator: mutant.operator.to_owned(),
+        place: mutant.place.to_owned(),
+        line: mutant.lines.first().copied().unwrap_or(0),
+        change: mutant.change,
         questions: events.iter().filter(is_question).count(),
-        mutant,
         ending,
         doubts,
     }

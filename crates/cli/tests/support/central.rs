@@ -27,7 +27,7 @@ pub fn fetched(artifact: &str, classifier: Option<&str>) -> PathBuf {
         let kind = behind(":jar:").unwrap_or_default();
         run(Command::new("mvn")
             .args(["-q", "-B", copy])
-            .arg(format!("-Dartifact={artifact}{kind}"))
+            .arg(format!("-Dartifact={}{kind}", parts[..3].join(":")))
             .arg(format!("-DoutputDirectory={}", cache().display())));
     }
     fs::canonicalize(jar).unwrap()

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Where the bug is.
@@ -23,6 +24,7 @@ impl Bug<'_> {
 }
 
 /// How a search ended.
+#[derive(Serialize, Deserialize)]
 pub enum Ending {
     /// At the bug, with this many lines to look at.
     Found { lines: usize },

@@ -30,6 +30,11 @@ impl Apart {
         }
         Apart(apart)
     }
+
+    /// Whether there are such fields.
+    pub fn is_any(&self) -> bool {
+        !self.0.is_empty()
+    }
 }
 
 /// The names of the fields of each class that is laid out, inherited ones included.

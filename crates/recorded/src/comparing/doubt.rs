@@ -41,6 +41,8 @@ pub enum Doubt {
     Concurrent,
     /// Something else came out of code that is the same in both versions.
     SameCode,
+    /// It differs only by fields that one of the versions does not have.
+    OtherFields,
     /// The right run went another way here.
     OtherCourse,
 }
@@ -78,6 +80,10 @@ impl fmt::Display for Doubt {
             Doubt::SameCode => write!(
                 f,
                 "something else came out of the very same code, so what it depends on was not recorded"
+            ),
+            Doubt::OtherFields => write!(
+                f,
+                "it differs only by a field that the other version does not have"
             ),
             Doubt::OtherCourse => write!(f, "the right run went another way here"),
         }

@@ -13,11 +13,11 @@ use elenchus_session::{
 };
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
-use crate::comparing::alongside::constants;
+use crate::comparing::alongside::{Ended, compare, constants};
 use crate::comparing::behaviour::{Behaviour, before, behaviour, code_of, plain_inputs};
 use crate::comparing::differs::{End, differences};
 use crate::comparing::doubt::Doubt;
-use crate::comparing::pair::{Pair, span};
+use crate::comparing::pair::{Pair, Piece, span};
 use crate::run::{Current, Run};
 
 /// How many runs of the same code in the good recording are known to the oracle, at most.
@@ -170,6 +170,10 @@ impl TraceOracle {
             _ => {}
         }
         if let (Ok(false), Some(there)) = (&verdict, compared_with) {
+            let there_piece = (there.first(), there.last());
+            if pair.apart.is_any() && !differs_in_common(pair, here_piece, there_piece) {
+                return Err(Doubt::OtherFields);
+            }
             self.differences = differences((&run, subject), (&self.good, there), End::After);
         }
         verdict
@@ -249,6 +253,11 @@ impl TraceOracle {
         });
         Ok(nearest)
     }
+}
+
+/// Whether the ends of two pieces differ by more than fields that only one version has.
+fn differs_in_common(pair: &Pair, here: Piece, there: Piece) -> bool {
+    compare(pair, here, there).is_some_and(|compared| compared.ended == Ended::Otherwise)
 }
 
 /// Some nodes of a run by their code and plain inputs.
