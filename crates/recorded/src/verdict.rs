@@ -15,7 +15,7 @@ use elenchus_trace::{NodeKind, Outcome};
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
 use crate::heap::{At, Heap, Objects, Ref, Thing, Value};
-use crate::language::{Language, Says};
+use crate::language::{Language, Says, Told};
 use crate::run::Run;
 
 /// Something that went wrong, and the call to search in.
@@ -168,22 +168,33 @@ impl Search<'_> {
         if several {
             return None;
         }
-        let data = run.data(node)?;
-        let time = data.before;
-        let told = run
-            .language()
-            .told(&at(run, time), data.receiver, &data.arguments);
+        let (told, time) = self.told(node)?;
         let Value::Ref(exception) = told.exception else {
             return None;
         };
+        // Of two frameworks that speak, one inside the other, the outer one may know the name.
+        let speaking = |&ancestor: &NodeId| self.says(ancestor).is_some();
+        let mut around = tree.ancestors(node).take_while(speaking);
+        let test = told
+            .test
+            .or_else(|| around.find_map(|outer| self.told(outer)?.0.test));
         let said_in = |&ancestor: &NodeId| self.says(ancestor).is_none();
         Some(Verdict {
             node,
             said_in: tree.ancestors(node).find(said_in)?,
             time,
             exception,
-            test: told.test,
+            test,
         })
+    }
+
+    /// What a call by which a framework speaks tells, and when.
+    fn told(&self, node: NodeId) -> Option<(Told, Time)> {
+        let run = self.run;
+        let data = run.data(node)?;
+        let moment = at(run, data.before);
+        let told = run.language().told(&moment, data.receiver, &data.arguments);
+        Some((told, data.before))
     }
 
     /// The call to search in: the one that ended with the exception, else the test by its name, else where the most happened.
@@ -215,7 +226,7 @@ impl Search<'_> {
     fn before(&self, verdict: &Verdict, found: &mut Candidates) {
         for child in self.run.tree().children(verdict.said_in) {
             match self.says(child) {
-                _ if child >= verdict.node => break,
+                _ if self.run.tree().end(child) > verdict.node => break,
                 Some(_) => found.largest = None,
                 None => found.consider(self.run, child),
             }

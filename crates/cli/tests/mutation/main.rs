@@ -6,6 +6,7 @@
 
 #[path = "../support/central.rs"]
 mod central;
+mod constant;
 #[path = "../support/ended.rs"]
 mod ended;
 mod kept;

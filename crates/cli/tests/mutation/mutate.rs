@@ -2,10 +2,13 @@
 //! condition turned round, a call left out, something else returned.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use elenchus_source::{Java, SourceFile};
 use tree_sitter::Node;
+
+use crate::constant;
 
 /// One mistake.
 #[derive(Debug, Clone)]
@@ -16,7 +19,8 @@ pub struct Mutant {
     pub place: &'static str,
     /// What stood there and what stands there now.
     pub change: String,
-    /// The lines of the statement that it is in; of one that is gone, those of its neighbours, or of the head above it.
+    /// The lines of the statement that it is in; of one that is gone, those of its neighbours, or of the head above it. A
+    /// constant that is compiled into the code which names it does not run where it is declared: its lines are those, too.
     pub lines: BTreeSet<u64>,
     /// The whole file with the mistake.
     pub text: String,
@@ -50,6 +54,8 @@ pub fn mutants(path: &Path) -> Vec<Mutant> {
             && let Some(place) = place(node)
         {
             let statement = statement(node);
+            let mut lines = lines_around(statement, edit.operator == REMOVED);
+            lines.extend(constant::uses(statement, tree.root_node(), file.text()));
             let old = &file.text()[edit.start..edit.end];
             let shown = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
             found.push((
@@ -58,7 +64,7 @@ pub fn mutants(path: &Path) -> Vec<Mutant> {
                     operator: edit.operator,
                     place,
                     change: format!("{} → {}", shown(old), shown(&edit.new)),
-                    lines: lines_around(statement, edit.operator == REMOVED),
+                    lines,
                     text: [
                         &file.text()[..edit.start],
                         &edit.new,
@@ -213,7 +219,7 @@ fn place(node: Node<'_>) -> Option<&'static str> {
 }
 
 /// The statement that a node is in; of one that holds others only its head.
-fn statement(node: Node<'_>) -> Node<'_> {
+pub fn statement(node: Node<'_>) -> Node<'_> {
     let mut statement = node;
     if node.kind() == "if_statement" {
         return node.child_by_field_name("condition").unwrap_or(node);
@@ -249,12 +255,14 @@ fn statement(node: Node<'_>) -> Node<'_> {
     statement
 }
 
+/// The lines that a node stands on.
+pub fn lines(node: Node<'_>) -> RangeInclusive<u64> {
+    let (from, to) = (node.start_position(), node.end_position());
+    from.row as u64 + 1..=to.row as u64 + 1
+}
+
 /// The lines of a statement, or those next to it when it `is_gone`.
 fn lines_around(statement: Node<'_>, is_gone: bool) -> BTreeSet<u64> {
-    let lines = |node: Node<'_>| {
-        let (from, to) = (node.start_position(), node.end_position());
-        from.row as u64 + 1..=to.row as u64 + 1
-    };
     if !is_gone {
         return lines(statement).collect();
     }

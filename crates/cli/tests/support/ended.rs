@@ -16,9 +16,7 @@ pub struct Bug<'b> {
 impl Bug<'_> {
     /// Whether these lines of a routine hold it.
     fn is_in(&self, routine: &str, lines: &[u64]) -> bool {
-        let routine = routine.trim_start_matches("new ").replace('$', ".");
-        let routine = format!(".{routine}.");
-        let is_class = |class: &str| routine.contains(&format!(".{class}."));
+        let is_class = |class: &str| routine.split(['.', '$', ' ']).any(|word| word == class);
         self.class.is_none_or(is_class) && lines.iter().any(|line| self.lines.contains(line))
     }
 }

@@ -61,8 +61,11 @@ pub(super) fn push_all_on_run(
             let Some(good) = open_good(&path, run, choices, observer, notes)? else {
                 continue;
             };
-            if let Some(suspects) = suspects(run, &good, settings.at) {
-                notes.push(narrow(settings, suspects, &path, choices));
+            // A search that a person began elsewhere stays there, with everything that ran there.
+            let is_wanted =
+                |suspects: &Suspects| choices.at.is_none() || suspects.at == settings.at;
+            if let Some(suspects) = suspects(run, &good, settings.at).filter(is_wanted) {
+                notes.push(narrow(settings, suspects, &path));
             }
             let name = path.display().to_string();
             let strict = TraceOracle::new(name.clone(), current.clone(), good.clone());
@@ -96,13 +99,11 @@ fn open_good(
 }
 
 /// Suspects only code that differs from a good run which began alike.
-fn narrow(settings: &mut Settings, suspects: Suspects, good: &Path, choices: &Choices) -> Note {
+fn narrow(settings: &mut Settings, suspects: Suspects, good: &Path) -> Note {
     settings.trusted_before.extend(suspects.same);
     settings.differing.extend(suspects.differ.iter().cloned());
-    let from_the_start = settings.at != suspects.at && choices.at.is_none();
-    if from_the_start {
-        settings.at = suspects.at;
-    }
+    let from_the_start = settings.at != suspects.at;
+    settings.at = suspects.at;
     Note::Narrowed {
         good: good.to_owned(),
         differ: suspects.differ,

@@ -2,7 +2,7 @@
 //!
 //! When a run that goes wrong and a good one began alike, then the cause is code that differs between them, and all code that
 //! is the same in both is out of question from the start. When that code did not run inside the piece that is searched
-//! but before it, as static initialisers do, the search has to begin further out.
+//! but before it, as static initialisers and the preparations of a test do, the search has to begin further out.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use elenchus_session::Program;
 use elenchus_trace::definition::routine_flag;
 use elenchus_tree::{NodeId, RoutineId};
 
-use crate::comparing::alongside::{Ended, compare};
+use crate::comparing::alongside::{Compared, Ended, compare};
 use crate::comparing::changes::{Code, lacks_routines};
 use crate::comparing::counterparts::Counterparts;
 use crate::comparing::pair::Pair;
@@ -34,15 +34,12 @@ pub fn suspects(run: &Arc<Run>, good: &Arc<Run>, at: NodeId) -> Option<Suspects>
         return None;
     }
     let pair = Pair::new(run.clone(), good.clone());
-    if pair.changes.places().is_empty() || !began_alike(&pair, at) {
+    if pair.changes.places().is_empty() || lacks_routines(run, good) {
         return None;
     }
-    if lacks_routines(run, good) {
-        return None;
-    }
+    let at = beginning(&pair, at)?;
     let tree = run.tree();
     let changes = &pair.changes;
-    let inside = changes.inside((at, tree.end(at)));
     let mut is_same = BTreeMap::new();
     for (number, name) in tree.routine_names().iter().enumerate() {
         let same = changes.of(RoutineId(number as u32)) == Code::Same;
@@ -63,35 +60,44 @@ pub fn suspects(run: &Arc<Run>, good: &Arc<Run>, at: NodeId) -> Option<Suspects>
         return None;
     }
     Some(Suspects {
-        at: if inside { at } else { NodeId::ROOT },
+        at,
         same: same.map(|(name, _)| name).collect(),
         differ,
     })
 }
 
-/// Whether a piece began like its counterpart in the good run and did not come to the same end.
-fn began_alike(pair: &Pair, at: NodeId) -> bool {
+/// Where the search has to begin that was to begin at `at`: there, or where the run begins. Nothing when the good run did
+/// not begin alike, so that the cause may be what both were given.
+fn beginning(pair: &Pair, at: NodeId) -> Option<NodeId> {
+    if let Some(compared) = compared(pair, at)
+        && compared.began_alike
+    {
+        let is_inside = pair.changes.inside((at, pair.run.tree().end(at)));
+        let went_wrong = matches!(compared.ended, Ended::Otherwise | Ended::StillRunning);
+        return went_wrong.then_some(if is_inside { at } else { NodeId::ROOT });
+    }
+    // What differs at its beginning comes from what ran before it.
+    let before = pair.changes.places().first()? < &at;
+    let whole = compared(pair, NodeId::ROOT);
+    (before && at != NodeId::ROOT && whole.is_some_and(|whole| whole.began_alike))
+        .then_some(NodeId::ROOT)
+}
+
+/// A piece of the run compared with its counterpart in the good one.
+fn compared(pair: &Pair, at: NodeId) -> Option<Compared> {
     let (run, good) = (pair.run.clone(), pair.good.clone());
     // The artificial root has no state of its own; the first call below it has.
     let at = match run.data(at) {
-        Some(_) => Some(at),
+        Some(_) => at,
         None => {
             let mut calls = run.tree().children(at);
             calls.find(|&call| {
                 let strand = |node| run.snapshot().key_of(node).strand;
                 strand(call) == strand(NodeId::ROOT) || strand(call) == 1
-            })
+            })?
         }
     };
-    let Some(at) = at else {
-        return false;
-    };
     let there = Counterparts::default().of(&run, &good, at);
-    let Some(there) = there.filter(|&there| good.data(there).is_some()) else {
-        return false;
-    };
-    let compared = compare(pair, (at, at), (there, there));
-    compared.is_some_and(|compared| {
-        compared.began_alike && matches!(compared.ended, Ended::Otherwise | Ended::StillRunning)
-    })
+    let there = there.filter(|&there| good.data(there).is_some())?;
+    compare(pair, (at, at), (there, there))
 }
