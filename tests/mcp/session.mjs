@@ -1,8 +1,9 @@
 // A whole debugging session by the official MCP client for TypeScript, which begins with the handshake of older revisions.
 //
-//     node session.mjs ELENCHUS FOLDER
+//     node session.mjs ELENCHUS FOLDER LIBRARY PLACE
 //
-// FOLDER holds Chess.java and Endless.java. Prints the title of the bug.
+// FOLDER holds Chess.java and Endless.java; LIBRARY is a project of Maven with a bug at PLACE, which is FILE:LINE. Prints the
+// title of the bug in Chess.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -11,11 +12,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 
-const [elenchus, folder] = process.argv.slice(2);
-const client = new Client({ name: "test", version: "1" });
-await client.connect(
-  new StdioClientTransport({ command: elenchus, args: ["mcp", "--root", folder], cwd: folder }),
-);
+const [elenchus, folder, library, place] = process.argv.slice(2);
+
+async function connected(root) {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(
+    new StdioClientTransport({ command: elenchus, args: ["mcp", "--root", root], cwd: root }),
+  );
+  return client;
+}
+
+let client = await connected(folder);
 
 // The SDK checks every result against the schema of its tool.
 async function call(name, args, options) {
@@ -77,4 +84,29 @@ while (asked.state === "question") {
 assert.equal(asked.state, "bug");
 const report = await call("report", { session });
 console.log(report.bugs[0].title);
+await client.close();
+
+// From a failed test of a library to the line with the bug, by somebody who knows in which call that is.
+client = await connected(library);
+const tested = await call(
+  "record",
+  { command: ["mvn", "-q", "-B", "test"], seconds: 600 },
+  { timeout: 600_000 },
+);
+assert.equal(tested.failures.length, 1);
+asked = await call("question", { recording: tested.recording, at: tested.failures[0].at });
+const found = await call("search", { session: asked.session, line: place });
+const wrong = [];
+let frame = { caller: found.matches[0] };
+while (frame.caller) {
+  wrong.push(frame.caller.node);
+  frame = await call("frame", { session: asked.session, node: frame.caller.node });
+}
+while (asked.state === "question") {
+  const { number, node, last_node = node } = asked.question;
+  const isWrong = wrong.some((one) => node <= one && one <= last_node);
+  asked = await call("answer", { session: asked.session, question: number, answer: isWrong ? "wrong" : "right" });
+}
+assert.equal(asked.state, "bug");
+assert(asked.bug.code.some((text) => text.startsWith(`${place.split(":")[1]}>`)));
 await client.close();

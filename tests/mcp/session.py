@@ -1,9 +1,9 @@
 """Whole debugging sessions by the official MCP client for Python.
 
-    session.py ELENCHUS FOLDER MODE
+    session.py ELENCHUS FOLDER MODE LIBRARY PLACE
 
 FOLDER holds Chess.java, fixed/Chess.java and Endless.java. MODE is `legacy` (the handshake of older clients) or a revision
-without one. Prints one JSON object: the tokens of every result, by tool, and what was found.
+without one. LIBRARY is a project of Maven with a bug at PLACE, which is FILE:LINE. Prints one JSON object: the tokens of every result, by tool, and what was found.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from pathlib import Path
 import anyio
 from mcp import Client, StdioServerParameters
 
-ELENCHUS, FOLDER, MODE = sys.argv[1:]
+ELENCHUS, FOLDER, MODE, LIBRARY, PLACE = sys.argv[1:]
 TOOLS = {
     "record", "failures", "question", "answer", "open", "who_wrote",
     "frame", "source", "search", "report", "locate",
@@ -132,6 +132,42 @@ async def locate(agent, recording):
     assert again["question"]["number"] == 1, again
 
 
+async def around(agent, session, node):
+    """The numbers of a piece of the run and of all that it is inside of."""
+    numbers = [node]
+    frame = await agent.call("frame", session=session, node=node)
+    while "caller" in frame:
+        numbers.append(frame["caller"]["node"])
+        frame = await agent.call("frame", session=session, node=numbers[-1])
+    return numbers
+
+
+async def search_library(agent):
+    """From a failed test of a library to the line with the bug, by somebody who knows in which call that is."""
+    recorded = await agent.call("record", command=["mvn", "-q", "-B", "test"], seconds=600)
+    assert recorded["tests"] and len(recorded["failures"]) == 1, recorded
+    where = {"recording": recorded["recording"], "at": recorded["failures"][0]["at"]}
+    asked = await agent.call("question", **where)
+    session = asked["session"]
+    found = await agent.call("search", session=session, line=PLACE)
+    wrong = await around(agent, session, found["matches"][0]["node"])
+    agent.tokens.clear()
+    asked = await agent.call("question", **where, new=True)
+    while asked["state"] == "question":
+        question = asked["question"]
+        last = question.get("last_node", question["node"])
+        is_wrong = any(question["node"] <= number <= last for number in wrong)
+        asked = await agent.call(
+            "answer",
+            session=session,
+            question=question["number"],
+            answer="wrong" if is_wrong else "right",
+        )
+    assert asked["state"] == "bug", asked
+    line = PLACE.split(":")[1]
+    assert any(text.startswith(f"{line}>") for text in asked["bug"]["code"]), asked
+
+
 async def be_hostile(agent, recording):
     """Whatever is sent, there is an answer in words, and the server goes on."""
     asked = await agent.call("question", recording=recording, at="Chess.castling", new=True)
@@ -212,10 +248,15 @@ async def main():
     async with Client(server, mode=MODE) as client:
         again = await Agent(client).call("question", session=bug["session"])
         assert again["state"] == "question", again
+    server = StdioServerParameters(command=ELENCHUS, args=["mcp"], cwd=LIBRARY)
+    async with Client(server, mode=MODE) as client:
+        agent = Agent(client)
+        await search_library(agent)
     print(json.dumps({
         "tools": -(-len(described) // 4),
         "every_tool": every_tool,
         "session": session,
+        "library": agent.tokens,
         "title": bug["bug"]["title"],
     }))  # fmt: skip
 

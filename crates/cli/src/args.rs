@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use elenchus_inquiry::open::OracleName;
+use elenchus_inquiry::open::{OracleName, Prior};
 use elenchus_launch::Loops;
 use elenchus_session::{Answer, ErrorRates, NodeNumber, RootIs, SURE};
 use elenchus_strategy::StrategyName;
@@ -268,6 +268,10 @@ pub struct SessionArgs {
     /// The probability at which a bug counts as found, where answers may be mistaken.
     #[arg(long, value_name = "P", default_value_t = SURE, value_parser = probability)]
     pub sure: f64,
+    /// What is suspected before anything is said: lines is code by its length; tests also asks less about what tests
+    /// that passed ran, too; FILE has a pattern and a weight on each line, or a JSON object of them.
+    #[arg(long, value_name = "lines|tests|FILE", default_value_t = Prior::Lines)]
+    pub prior: Prior,
     /// What to do with questions that no oracle answers.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "ask")]
     pub otherwise: Otherwise,

@@ -123,6 +123,7 @@ pub fn choices(args: &SessionArgs) -> Result<Choices, Trouble> {
         oracle_timeout: args.oracle_timeout,
         errors: args.error,
         sure: args.sure,
+        prior: args.prior.clone(),
         knowledge: match (&args.knowledge, args.no_knowledge) {
             (_, true) => KnowledgeChoice::None,
             (Some(file), false) => KnowledgeChoice::File(file.clone()),
@@ -164,7 +165,9 @@ fn remark(notes: &[Note], screen: &mut dyn Screen) -> io::Result<()> {
     for note in notes.iter().filter(|note| !note.is_warning()) {
         for line in opening::note(note) {
             match note {
-                Note::Narrowed { .. } => elenchus_guard::say!("note: {line}"),
+                Note::Narrowed { .. } | Note::ByTests(_) | Note::NoTests(_) | Note::PriorLater => {
+                    elenchus_guard::say!("note: {line}")
+                }
                 _ => screen.note(&line)?,
             }
         }

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use elenchus_inquiry::open::OracleName;
 use elenchus_inquiry::open::recording::traces_in;
 use elenchus_inquiry::open::tree_program::TreeProgram;
+use elenchus_inquiry::open::{OracleName, Prior};
 use elenchus_recorded::run::Run;
 use elenchus_session::{Limits, NodeNumber, Program, Shown, Subject};
 use elenchus_trace::Budget;
@@ -99,7 +99,11 @@ pub fn check_named_files(args: &SessionArgs) -> Result<(), Trouble> {
         OracleName::Trace(path) => Some(path),
         OracleName::Exec(_) => None,
     });
-    for path in args.answers.iter().chain(good) {
+    let weights = match &args.prior {
+        Prior::File(path) => Some(path),
+        Prior::Lines | Prior::Tests => None,
+    };
+    for path in args.answers.iter().chain(good).chain(weights) {
         let found = std::fs::metadata(path);
         let readable = found.and_then(|data| match data.is_file() {
             true => std::fs::File::open(path).map(drop),

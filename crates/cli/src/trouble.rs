@@ -94,6 +94,10 @@ impl From<OpeningError> for Trouble {
             OpeningError::KnowledgeOfTree { .. } => {
                 "leave --knowledge out; the session file keeps the answers"
             }
+            OpeningError::PriorOfTree { .. } => "leave --prior out; give priors in the tree file",
+            OpeningError::Weights(_) => {
+                "each line has a pattern and a number, as in `org.shop.Cart 5`; docs/guide/strategies.md says more"
+            }
             OpeningError::Replay { .. } => {
                 "the file is left as it is; --new starts over and keeps it under another name"
             }

@@ -6,17 +6,18 @@
 
 #[path = "support/central.rs"]
 mod central;
+#[path = "support/planted.rs"]
+mod planted;
 #[path = "support/shown.rs"]
 mod shown;
 mod support;
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::time::Instant;
 
-use central::{run, unpacked};
+use planted::{here, make_project, plant};
 use shown::{Question, Readability, questions};
 use support::{Said, elenchus};
 
@@ -55,75 +56,6 @@ const LIBRARIES: [Library; 5] = [
     },
 ];
 
-fn here() -> PathBuf {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR"));
-    crates.join("../../tests/libraries")
-}
-
-/// A project that builds the library as it is, and runs our test.
-fn make_project(library: &Library, to: &Path) {
-    let main = to.join("src/main");
-    let test = to.join("src/test/java");
-    fs::create_dir_all(&main).unwrap();
-    fs::create_dir_all(&test).unwrap();
-    run(Command::new("cp")
-        .arg("-r")
-        .arg(unpacked(library.artifact, "sources"))
-        .arg(main.join("java")));
-    // The test is no part of the library's module.
-    let _ = fs::remove_file(main.join("java/module-info.java"));
-    fs::copy(here().join("pom.xml"), to.join("pom.xml")).unwrap();
-    for entry in here().join(library.name).read_dir().unwrap() {
-        let path = entry.unwrap().path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "java")
-        {
-            fs::copy(&path, test.join(path.file_name().unwrap())).unwrap();
-        }
-    }
-}
-
-/// A bug: what the patch replaces, and where.
-struct Planted {
-    file: String,
-    lines: Vec<usize>,
-}
-
-/// Applies the patch of a library: one file, one place. Line ends of the file are kept.
-fn plant(library: &Library, project: &Path) -> Planted {
-    let patch = fs::read_to_string(here().join(library.name).join("bug.patch")).unwrap();
-    let hunk = patch
-        .lines()
-        .skip_while(|line| !line.starts_with("@@ "))
-        .skip(1);
-    let side = |sign: char| -> Vec<&str> {
-        let lines = hunk.clone().filter(|line| line.starts_with([' ', sign]));
-        lines.map(|line| &line[1..]).collect()
-    };
-    let (old, new) = (side('-'), side('+'));
-    let added = hunk.clone().filter(|line| !line.starts_with('-'));
-    let added: Vec<bool> = added.map(|line| line.starts_with('+')).collect();
-    let file = patch.lines().find_map(|line| line.strip_prefix("+++ b/"));
-    let file = file.unwrap().to_owned();
-    let path = project.join("src/main/java").join(&file);
-    let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
-    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let mut lines: Vec<&str> = text.split(end).collect();
-    let fits = |&start: &usize| lines[start..].starts_with(&old);
-    let places: Vec<usize> = (0..lines.len()).filter(fits).collect();
-    let [start] = places[..] else {
-        panic!("{} fits {file} at lines {places:?}", library.name)
-    };
-    lines.splice(start..start + old.len(), new);
-    fs::write(&path, lines.join(end)).unwrap();
-    let planted = (0..added.len()).filter(|&place| added[place]);
-    Planted {
-        file: file.rsplit('/').next().unwrap().to_owned(),
-        lines: planted.map(|place| start + place + 1).collect(),
-    }
-}
-
 /// The numbers of the lines that a report marks.
 fn marked_lines(said: &Said) -> Vec<usize> {
     let report = said
@@ -156,9 +88,9 @@ fn calls_recorded(trace: &Path) -> u64 {
 fn debug(library: &Library) -> (String, Vec<Question>) {
     let folder = tempfile::tempdir().unwrap();
     let (good, bad) = (folder.path().join("good"), folder.path().join("bad"));
-    make_project(library, &good);
-    make_project(library, &bad);
-    let planted = plant(library, &bad);
+    make_project(library.name, library.artifact, &good);
+    make_project(library.name, library.artifact, &bad);
+    let planted = plant(library.name, &bad);
     let maven = ["mvn", "-q", "-B", "test"];
     let record = [&["record", "run", "-o", "../good.trace", "--"][..], &maven].concat();
     elenchus(&good, &record).expect(0, &[]);

@@ -84,6 +84,32 @@ fn failed_tests_of_junit_5_lead_to_the_bug() {
             "12 ▸     if (pieces > 10) {",
         ],
     );
+
+    // The tests that passed have a say in what is suspected, and so has a file; the bug is found all the same.
+    fs::write(
+        bad.join("weights"),
+        "# new code\nshop.Discount 20\nshop.Cart 0\n",
+    )
+    .unwrap();
+    let tests = "note: suspicion is by lines and by";
+    for (prior, notes) in [("tests", &[tests][..]), ("weights", &[])] {
+        let ask = [
+            "ask",
+            "../bad.trace",
+            "--new",
+            "--at",
+            "CartTest.reducesTenPieces",
+        ];
+        let said = elenchus(&bad, &[&ask, &oracle[..], &["--prior", prior]].concat());
+        said.expect(0, &[notes, &["12 ▸     if (pieces > 10) {"]].concat());
+    }
+    fs::write(bad.join("weights"), "shop.Discount much\n").unwrap();
+    elenchus(&bad, &["ask", "../bad.trace", "--prior", "weights"]).expect(
+        2,
+        &["weights:1: `shop.Discount much` is not a pattern and a weight of 0 or more"],
+    );
+    let run = [&["run", "--prior", "no-such-file", "--"][..], &MAVEN].concat();
+    elenchus(&bad, &run).expect(2, &["failed to read no-such-file"]);
 }
 
 #[test]

@@ -3,6 +3,10 @@
 //!
 //! `ELENCHUS_BLESS=1` writes how many tokens the results are into docs/measured/tokens.md.
 
+#[path = "support/central.rs"]
+mod central;
+#[path = "support/planted.rs"]
+mod planted;
 mod support;
 
 use std::collections::BTreeMap;
@@ -10,6 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use planted::{make_project, plant};
 use support::{Said, elenchus};
 use tempfile::TempDir;
 
@@ -39,6 +44,15 @@ fn programs(folder: &Path) -> PathBuf {
     programs
 }
 
+/// A library with a bug, and where that is: `FILE:LINE`.
+fn library(folder: &Path) -> (PathBuf, String) {
+    let project = folder.join("kxml2");
+    make_project("kxml2", "net.sf.kxml:kxml2:2.3.0", &project);
+    let planted = plant("kxml2", &project);
+    let place = format!("{}:{}", planted.file, planted.lines[0]);
+    (project, place)
+}
+
 /// Runs a command that must succeed; returns what it printed.
 fn run(command: &mut Command) -> String {
     let said = Said::of(&command.output().expect("it can be started"));
@@ -63,6 +77,8 @@ struct Measured {
     tools: usize,
     every_tool: Vec<(String, usize)>,
     session: Vec<(String, usize)>,
+    /// The session on the library.
+    library: Vec<(String, usize)>,
 }
 
 fn measured(printed: &str) -> Measured {
@@ -73,6 +89,7 @@ fn measured(printed: &str) -> Measured {
         tools: read["tools"].as_u64().unwrap() as usize,
         every_tool: list("every_tool"),
         session: list("session"),
+        library: list("library"),
     }
 }
 
@@ -80,6 +97,7 @@ fn measured(printed: &str) -> Measured {
 fn a_client_in_python_finds_the_bug_by_every_revision() {
     let folder = TempDir::new().unwrap();
     let python = python(folder.path());
+    let (project, place) = library(folder.path());
     for mode in ["legacy", "auto", "2026-07-28"] {
         let programs = programs(&folder.path().join(mode));
         let printed = run(Command::new(&python)
@@ -88,38 +106,37 @@ fn a_client_in_python_finds_the_bug_by_every_revision() {
                 env!("CARGO_BIN_EXE_elenchus").as_ref(),
                 programs.as_os_str(),
             ])
-            .arg(mode));
+            .arg(mode)
+            .arg(&project)
+            .arg(&place));
         let measured = measured(&printed);
-        check_tokens(&measured);
+        let all = of_six_questions(&measured.library);
+        assert!(all <= MOST_TOKENS, "{all} tokens: {:?}", measured.library);
         if mode == "auto" && std::env::var_os("ELENCHUS_BLESS").is_some() {
             fs::write(root().join("docs/measured/tokens.md"), table(&measured)).unwrap();
         }
     }
 }
 
-/// A session that needs fewer questions is counted as if its longest questions came up to six times.
+/// The tokens of the first question of a session and of what came back from the first six answers.
 fn of_six_questions(session: &[(String, usize)]) -> usize {
-    let longest = session.iter().map(|(_, tokens)| tokens).max().unwrap();
-    let all: usize = session.iter().map(|(_, tokens)| tokens).sum();
-    let missing = 7_usize.saturating_sub(session.len());
-    all + missing * longest
-}
-
-fn check_tokens(measured: &Measured) {
-    let all = of_six_questions(&measured.session);
-    assert!(all <= MOST_TOKENS, "{all} tokens: {:?}", measured.session);
+    assert!(session.len() > 6, "too few questions: {session:?}");
+    session.iter().take(7).map(|(_, tokens)| tokens).sum()
 }
 
 /// The page of docs/measured.
 fn table(measured: &Measured) -> String {
     let mut by_tool: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (tool, tokens) in measured.every_tool.iter().chain(&measured.session) {
+    for (tool, tokens) in [&measured.every_tool, &measured.session, &measured.library]
+        .into_iter()
+        .flatten()
+    {
         by_tool.entry(tool).or_default().push(*tokens);
     }
     let mut page = format!(
         "# Tokens of `elenchus mcp`, measured\n\n\
          Four bytes of a result count as one token. `ELENCHUS_BLESS=1 cargo test --workspace --test mcp` writes this page from \
-         the sessions of\ntests/mcp/session.py on examples/java/Chess.\n\n\
+         the sessions of\ntests/mcp/session.py on examples/java/Chess and on kxml2, a library with a planted bug.\n\n\
          The descriptions of all tools together: {} tokens, once for each conversation.\n\n\
          | tool | results | least | most |\n|---|--:|--:|--:|\n",
         measured.tools
@@ -129,19 +146,22 @@ fn table(measured: &Measured) -> String {
         let most = tokens.iter().max().unwrap();
         page += &format!("| `{tool}` | {} | {least} | {most} |\n", tokens.len());
     }
-    let (first, rest) = (&measured.session[0], &measured.session[1..]);
-    let answers: Vec<String> = rest.iter().map(|(_, tokens)| tokens.to_string()).collect();
-    page += &format!(
-        "\nA session: `question` {}, then `answer` {}; together {}. With six questions, each as long as the longest of \
-         these, it is {} (promised: {MOST_TOKENS}).\n",
-        first.1,
-        answers.join(", "),
-        measured
-            .session
+    let [chess, library] = [&measured.session, &measured.library].map(|session| {
+        let tokens: Vec<String> = session
             .iter()
-            .map(|(_, tokens)| tokens)
-            .sum::<usize>(),
-        of_six_questions(&measured.session),
+            .map(|(_, tokens)| tokens.to_string())
+            .collect();
+        let all: usize = session.iter().map(|(_, tokens)| tokens).sum();
+        format!(
+            "`question` {}, then `answer` {}; together {all}",
+            tokens[0],
+            tokens[1..].join(", ")
+        )
+    });
+    page += &format!(
+        "\nA session on Chess: {chess}.\n\nA session on kxml2: {library}. Its first six questions with their answers are {} \
+         tokens (promised: {MOST_TOKENS}).\n",
+        of_six_questions(&measured.library),
     );
     page
 }
@@ -155,12 +175,14 @@ fn a_client_in_typescript_finds_the_bug() {
     let ci = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
     run(Command::new("npm").args(ci).current_dir(folder.path()));
     let programs = programs(folder.path());
+    let (project, place) = library(folder.path());
     let printed = run(Command::new("node")
         .arg("session.mjs")
         .args([
             env!("CARGO_BIN_EXE_elenchus").as_ref(),
             programs.as_os_str(),
         ])
+        .args([project.as_os_str(), place.as_ref()])
         .current_dir(folder.path()));
     assert!(printed.contains("castling"), "{printed}");
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use elenchus_inquiry::open::OracleName;
+use elenchus_inquiry::open::{OracleName, Prior};
 
 /// What can be chosen when the server is started.
 #[derive(Debug, Args)]
@@ -20,6 +20,9 @@ pub struct McpArgs {
     /// Ask this before the agent in every session: trace:GOOD or exec:CMD.
     #[arg(long, value_name = "NAME")]
     pub oracle: Vec<OracleName>,
+    /// What is suspected in every session before anything is said.
+    #[arg(long, value_name = "lines|tests|FILE", default_value_t = Prior::Lines)]
+    pub prior: Prior,
     /// Reuse the verdicts of earlier runs that this file holds.
     #[arg(long, value_name = "FILE")]
     pub knowledge: Option<PathBuf>,

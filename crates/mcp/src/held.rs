@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use elenchus_inquiry::open::{
-    Choices, Failed, KnowledgeChoice, Material, Note, Observer, OracleName, Start, Symptom,
+    Choices, Failed, KnowledgeChoice, Material, Note, Observer, OracleName, Prior, Start, Symptom,
 };
 use elenchus_inquiry::{
     Done, Front, Inquiry, Notice, Refusal, Request, Role, SharedProgram, State, Update, View,
@@ -79,6 +79,8 @@ pub struct Sessions {
     pub places: Places,
     /// Who is asked before the agent, as the user has said when the server was started.
     pub oracles: Vec<OracleName>,
+    /// What is suspected before anything is said.
+    pub prior: Prior,
     pub knowledge: Option<PathBuf>,
     /// Those that are open, the one used last at the end.
     open: Mutex<Vec<(String, Arc<Held>)>>,
@@ -94,10 +96,16 @@ pub struct Wanted {
 }
 
 impl Sessions {
-    pub fn new(places: Places, oracles: Vec<OracleName>, knowledge: Option<PathBuf>) -> Sessions {
+    pub fn new(
+        places: Places,
+        oracles: Vec<OracleName>,
+        prior: Prior,
+        knowledge: Option<PathBuf>,
+    ) -> Sessions {
         Sessions {
             places,
             oracles,
+            prior,
             knowledge,
             open: Mutex::default(),
         }
@@ -228,6 +236,7 @@ impl Sessions {
         Ok(Choices {
             at: handle.at.clone(),
             oracles,
+            prior: self.prior.clone(),
             knowledge: match &self.knowledge {
                 Some(file) => KnowledgeChoice::File(file.clone()),
                 None => KnowledgeChoice::None,

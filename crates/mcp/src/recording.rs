@@ -368,6 +368,8 @@ fn last_lines(path: &Path) -> io::Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use elenchus_inquiry::open::Prior;
+
     use super::*;
     use crate::places::Places;
 
@@ -376,7 +378,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("Chess.java"), "").unwrap();
         let places = Places::new(&[folder.path().to_owned()]).unwrap();
-        let sessions = Sessions::new(places, Vec::new(), None);
+        let sessions = Sessions::new(places, Vec::new(), Prior::Lines, None);
         for (command, name) in [
             (&["Chess.java"][..], "Chess"),
             (&["java", "Chess.java", "x"], "Chess"),

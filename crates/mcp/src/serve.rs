@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{env, io};
 
-use elenchus_inquiry::open::OracleName;
+use elenchus_inquiry::open::{OracleName, Prior};
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::io::stdio_pipes;
@@ -50,11 +50,15 @@ pub fn run(args: &McpArgs) -> Result<(), ServeError> {
         OracleName::Exec(_) => Ok(oracle.clone()),
     });
     let oracles = oracles.collect::<io::Result<_>>()?;
+    let prior = match &args.prior {
+        Prior::File(file) => Prior::File(absolute(file)?),
+        prior => prior.clone(),
+    };
     // Programs are recorded, and sources found, as from a terminal in that folder.
     env::set_current_dir(places.home())?;
     let gone = CancellationToken::new();
     let server = Server::new(Arc::new(Shared {
-        sessions: Sessions::new(places, oracles, knowledge),
+        sessions: Sessions::new(places, oracles, prior, knowledge),
         redactor,
         gone: gone.clone(),
     }));

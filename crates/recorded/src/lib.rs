@@ -3,6 +3,7 @@
 //! * [`heap`] – what is asked of a recording: what an object was at a moment;
 //! * [`language`] – what depends on the language of the program, and [`java`], one of them;
 //! * [`shape`](mod@shape) – what an object looks like to a programmer;
+//! * [`prior`] – how suspicious each piece of a run is before anything is said;
 //! * [`run`] – a recording as the program that a session asks about;
 //! * [`showing`] – a piece of the run as a person reads it;
 //! * [`comparing`] – runs compared with each other, as oracles;
@@ -13,7 +14,7 @@ pub mod heap;
 pub mod java;
 pub mod language;
 mod looks;
-mod prior;
+pub mod prior;
 pub mod run;
 pub mod shape;
 pub mod showing;

@@ -16,7 +16,7 @@ use crate::comparing::places::{Places, Readers};
 use crate::heap::{Heap, Objects};
 use crate::language::Language;
 use crate::looks;
-use crate::prior;
+use crate::prior::{self, Opinion};
 use crate::showing::question::Writer;
 use crate::showing::{calls, code, open, provenance, reading, scene};
 use crate::sources::Sources;
@@ -78,9 +78,17 @@ impl Run {
     /// Suspects each piece of code by its length: a line is as likely to be wrong as any other.
     #[must_use]
     pub fn with_line_priors(mut self) -> Run {
-        let masses = prior::by_lines(&self.definitions, self.snapshot.codes());
+        let masses = prior::lines::by_lines(&self.definitions, self.snapshot.codes());
         Arc::make_mut(&mut self.tree).set_code_masses(masses);
         self
+    }
+
+    /// The same run, in which an opinion has its share in what is suspicious.
+    #[must_use]
+    pub fn with_opinion(&self, opinion: &Opinion) -> Run {
+        let mut tree = self.tree.as_ref().clone();
+        tree.set_masses(opinion.mixed_in(&self.tree, prior::SHARE));
+        self.with_tree(tree)
     }
 
     /// The same recording as it stands now.
@@ -92,10 +100,14 @@ impl Run {
     /// The same moment of the recording, as if all that still ran had ended there.
     #[must_use]
     pub fn supposed_ended(&self) -> Run {
+        self.with_tree(self.tree.as_ref().clone().ended())
+    }
+
+    fn with_tree(&self, tree: Tree) -> Run {
         Run {
             trace: self.trace.clone(),
             snapshot: self.snapshot.clone(),
-            tree: Arc::new(self.tree.as_ref().clone().ended()),
+            tree: Arc::new(tree),
             definitions: self.definitions.clone(),
             objects: self.objects.clone(),
             sources: self.sources.clone(),

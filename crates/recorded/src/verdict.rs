@@ -6,7 +6,7 @@
 //! one that threw the exception, else the one with the name of the test. Without such calls, whatever was called from
 //! outside and threw has failed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use elenchus_session::Program;
 use elenchus_trace::definition::{Definitions, RoutineDef};
@@ -47,24 +47,35 @@ pub fn framework_speaks(language: &dyn Language, definitions: &Definitions) -> b
     routines(language, definitions).next().is_some()
 }
 
+/// The calls that a framework made for tests, by how the tests ended.
+pub(crate) struct Tests {
+    /// The calls in which failed tests failed.
+    pub failed: Vec<NodeId>,
+    /// The calls for tests that passed: the tests themselves, and what prepares them and cleans up after them.
+    pub passed: Vec<NodeId>,
+}
+
+/// Which calls belong to tests. Without a framework that speaks, there are none.
+pub(crate) fn tests(run: &Run) -> Tests {
+    let mut search = Search::of(run);
+    let failed = match search.verdicts.is_empty() {
+        true => Vec::new(),
+        false => search.all().iter().map(|failure| failure.node).collect(),
+    };
+    let passed = search.passed(&failed);
+    Tests { failed, passed }
+}
+
 /// The failures of a run, in the order in which they happened.
 pub(crate) fn failures(run: &Run) -> Vec<Failure> {
-    let definitions = run.definitions();
-    let verdicts: HashMap<RoutineId, Says> = routines(run.language(), definitions)
-        .map(|(def, says)| (RoutineId(def.id), says))
-        .collect();
-    if verdicts.is_empty() {
+    let mut search = Search::of(run);
+    if search.verdicts.is_empty() {
         let thrown = outermost(run).into_iter().filter_map(|node| {
             let (exception, after) = thrown_by(run, node)?;
             Some(failure(run, node, exception, after))
         });
         return thrown.collect();
     }
-    let mut search = Search {
-        run,
-        verdicts,
-        thrown: HashMap::new(),
-    };
     search.all()
 }
 
@@ -128,7 +139,43 @@ struct Search<'r> {
     thrown: HashMap<NodeId, HashMap<Ref, NodeId>>,
 }
 
-impl Search<'_> {
+impl<'r> Search<'r> {
+    fn of(run: &'r Run) -> Search<'r> {
+        let verdicts = routines(run.language(), run.definitions());
+        Search {
+            run,
+            verdicts: verdicts
+                .map(|(def, says)| (RoutineId(def.id), says))
+                .collect(),
+            thrown: HashMap::new(),
+        }
+    }
+
+    /// The calls of the program between which frameworks spoke, and after which they did not say that a test failed.
+    fn passed(&self, failed: &[NodeId]) -> Vec<NodeId> {
+        let tree = self.run.tree();
+        let spoke = tree.nodes().filter(|&node| self.says(node).is_some());
+        let said_in = |node: NodeId| tree.ancestors(node).find(|&node| self.says(node).is_none());
+        let places: BTreeSet<NodeId> = spoke.filter_map(said_in).collect();
+        let holds_verdicts = |call: NodeId| {
+            let below = places.range(call..tree.end(call));
+            below.count() > 0
+        };
+        let mut passed = Vec::new();
+        for &place in &places {
+            let mut since_verdict = Vec::new();
+            for call in tree.children(place) {
+                match self.says(call) {
+                    Some(Says::Failed) => since_verdict.clear(),
+                    Some(Says::Something) => passed.append(&mut since_verdict),
+                    None if holds_verdicts(call) || failed.contains(&call) => {}
+                    None => since_verdict.push(call),
+                }
+            }
+        }
+        passed
+    }
+
     fn says(&self, node: NodeId) -> Option<Says> {
         let tree = self.run.tree();
         let is_call = tree.kind(node) == Kind::Routine;

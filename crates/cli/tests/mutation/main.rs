@@ -3,6 +3,7 @@
 //! A few mutants of one library are enough for everyday; `ELENCHUS_LONG=1` takes many of all libraries, and
 //! `ELENCHUS_MUTATION_TABLE=docs/measured/mutation.md` (from the root of the project) also writes the table of results. That takes
 //! an hour or two: with `ELENCHUS_MUTATION_KEPT=FOLDER` the results of each class are kept there, and a later start goes on after them.
+//! The same mutants show what it saves to suspect less what other tests ran, too; `ELENCHUS_PRIOR_TABLE` writes that table.
 
 #[path = "../support/central.rs"]
 mod central;
@@ -12,10 +13,14 @@ mod ended;
 mod kept;
 mod library;
 mod mutate;
+mod prior;
+mod prior_table;
 mod search;
 mod table;
 
 use library::{Built, LIBRARIES, Library};
+use prior::{Counted, count_class};
+use prior_table::Means;
 use search::{Searched, Tried, search_class};
 use table::Counts;
 
@@ -85,5 +90,49 @@ fn mutants_are_found_and_nobody_innocent_is_blamed() {
             100 * (found + named) >= FOUND_OR_NAMED * count,
             "{found} and {named} of {count}"
         );
+    }
+}
+
+/// How many mutants of a class are searched for with other suspicions.
+const MOST_SUSPECTED: usize = 2;
+
+/// An opinion that says nothing costs at most this much: one question in thirty.
+const HARM: f64 = 0.03;
+
+#[test]
+fn suspicion_by_tests_saves_questions_and_costs_little_where_it_is_useless() {
+    let table = std::env::var_os("ELENCHUS_PRIOR_TABLE");
+    let taken = match table {
+        Some(_) => &LIBRARIES[..],
+        None => &LIBRARIES[..1],
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut counted: Vec<Counted> = Vec::new();
+    for library in taken {
+        let classes = match table {
+            Some(_) => library.classes,
+            None => &library.classes[1..2],
+        };
+        let home = folder.path().join(library.name());
+        let built = library.build(classes, &home);
+        for class in classes {
+            let work = home.join(class);
+            counted.extend(count_class(library, &built, class, MOST_SUSPECTED, &work));
+        }
+        if let (Some(path), false) = (&table, counted.is_empty()) {
+            let path = elenchus_corpora::jdk::repository().join(path);
+            std::fs::write(path, prior_table::write(&counted)).unwrap();
+        }
+    }
+    assert!(!counted.is_empty(), "no mutant fails a test");
+    let means = Means::of(counted.iter());
+    let questions = means.in_sessions();
+    if table.is_some() {
+        assert!(questions.tests < means.lines);
+        assert!(questions.shuffled <= (1.0 + HARM) * means.lines);
+    } else {
+        // A single search may be unlucky, but never by much: see the bound of `prior::mix`.
+        assert!(questions.tests <= means.lines + 1.0);
+        assert!(questions.against <= means.lines + 1.0);
     }
 }

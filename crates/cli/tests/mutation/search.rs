@@ -59,22 +59,8 @@ pub fn search_class(
 ) -> Tried {
     let mut all = Tried::default();
     let class = library.class(class);
-    let file = format!("{}.java", file_of(&class));
-    let tried = spread(mutants(&built.sources.join(&file)), 3 * most);
-    let folders: Vec<PathBuf> = (0..tried.len()).map(|n| work.join(n.to_string())).collect();
-    for (mutant, folder) in tried.iter().zip(&folders) {
-        let path = folder.join(&file);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, &mutant.text).unwrap();
-    }
-    let outcomes = outcomes(built, &class, &folders);
-    let mut killed: Vec<(Mutant, PathBuf)> = Vec::new();
-    for ((mutant, folder), outcome) in tried.into_iter().zip(folders).zip(outcomes) {
-        match outcome.as_str() {
-            "killed" => killed.push((mutant, folder)),
-            reason => all.drop_one(reason),
-        }
-    }
+    let (killed, dropped) = killed_mutants(built, &class, 3 * most, work);
+    dropped.iter().for_each(|reason| all.drop_one(reason));
     let good = work.join("good");
     fs::create_dir_all(&good).unwrap();
     if !killed.is_empty() && !record(built, &class, None, &good) {
@@ -99,8 +85,34 @@ pub fn search_class(
     all
 }
 
+/// Those of some mutants of a class that fail its test, each with its folder; of the others why they are of no use.
+pub fn killed_mutants(
+    built: &Built,
+    class: &str,
+    most: usize,
+    work: &Path,
+) -> (Vec<(Mutant, PathBuf)>, Vec<String>) {
+    let file = format!("{}.java", file_of(class));
+    let tried = spread(mutants(&built.sources.join(&file)), most);
+    let folders: Vec<PathBuf> = (0..tried.len()).map(|n| work.join(n.to_string())).collect();
+    for (mutant, folder) in tried.iter().zip(&folders) {
+        let path = folder.join(&file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, &mutant.text).unwrap();
+    }
+    let outcomes = outcomes(built, class, &folders);
+    let (mut killed, mut dropped) = (Vec::new(), Vec::new());
+    for ((mutant, folder), outcome) in tried.into_iter().zip(folders).zip(outcomes) {
+        match outcome.as_str() {
+            "killed" => killed.push((mutant, folder)),
+            _ => dropped.push(outcome),
+        }
+    }
+    (killed, dropped)
+}
+
 /// At most `most` of some things, evenly spread.
-fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
+pub fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
     let (count, most) = (all.len(), most.min(all.len()));
     let chosen: Vec<usize> = (0..most).map(|n| n * count / most).collect();
     let all = all.into_iter().enumerate();
@@ -144,7 +156,7 @@ fn elenchus(folder: &Path) -> Command {
 
 /// Records the test of a class into the folder's `trace`, with these classes in place of the unchanged ones. Returns whether the
 /// test ended.
-fn record(built: &Built, class: &str, instead: Option<&Path>, folder: &Path) -> bool {
+pub fn record(built: &Built, class: &str, instead: Option<&Path>, folder: &Path) -> bool {
     let class_path = match instead {
         Some(classes) => format!("{}:{}", classes.display(), built.class_path),
         None => built.class_path.clone(),

@@ -11,6 +11,8 @@ use elenchus_trace::Budget;
 use elenchus_transform::{Options, Plan};
 use thiserror::Error;
 
+use super::prior::Prior;
+
 /// What can be chosen about a session. The default chooses nothing.
 #[derive(Clone, Debug)]
 pub struct Choices {
@@ -26,6 +28,8 @@ pub struct Choices {
     pub errors: Option<ErrorRates>,
     /// The probability at which a bug counts as found, where answers may be mistaken.
     pub sure: f64,
+    /// What is suspected before anything is said.
+    pub prior: Prior,
     pub knowledge: KnowledgeChoice,
     /// Where the answers are kept; else beside the tree file or inside the recording.
     pub session_file: Option<PathBuf>,
@@ -61,6 +65,7 @@ impl Default for Choices {
             oracle_timeout: Duration::from_secs(30),
             errors: None,
             sure: SURE,
+            prior: Prior::default(),
             knowledge: KnowledgeChoice::default(),
             session_file: None,
             new: false,

@@ -10,6 +10,7 @@ use super::OpeningError;
 use super::choices::{Choices, KnowledgeChoice};
 use super::note::Note;
 use super::prepare::{self, Place, Prepared};
+use super::prior::Prior;
 use super::recording::{Observer, TakenIn, is_empty, missing, take_in, traces_in};
 use super::symptom::{Failed, Start, Symptom, address, node_at, symptom};
 use super::tree_program::TreeProgram;
@@ -44,6 +45,9 @@ impl Material {
         let path = path.to_owned();
         if matches!(choices.knowledge, KnowledgeChoice::File(_)) {
             return Err(OpeningError::KnowledgeOfTree { path });
+        }
+        if choices.prior != Prior::Lines {
+            return Err(OpeningError::PriorOfTree { path });
         }
         let (program, notes) = open_tree(&path)?;
         let program = Box::new(program);

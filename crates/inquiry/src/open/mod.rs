@@ -10,6 +10,7 @@ pub mod choices;
 pub mod material;
 pub mod note;
 pub mod prepare;
+pub mod prior;
 pub mod recording;
 pub mod symptom;
 pub mod tree_program;
@@ -29,6 +30,7 @@ pub use choices::{Choices, KnowledgeChoice, OracleName};
 pub use material::Material;
 pub use note::Note;
 pub use prepare::{Prepared, Resume};
+pub use prior::{Prior, WeightsError};
 pub use recording::Observer;
 pub use symptom::{Failed, Start, Symptom};
 
@@ -55,6 +57,11 @@ pub enum OpeningError {
     /// What is known from other runs is known by their code, which a tree file does not have.
     #[error("a knowledge base is about recorded programs, and {} is a tree file", path.display())]
     KnowledgeOfTree { path: PathBuf },
+    /// What is known about routines is known by their names in a recording; a tree file has priors of its own.
+    #[error("--prior is about recorded programs, and {} is a tree file, which has its own priors", path.display())]
+    PriorOfTree { path: PathBuf },
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]

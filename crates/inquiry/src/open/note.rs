@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 pub use elenchus_recorded::comparing::alike::Unlike;
+pub use elenchus_recorded::prior::{ByTests, NoTests};
 
 use super::recording::Missing;
 use crate::keep::knowledge_file::{KnowledgeError, Known, Unseen};
@@ -33,6 +34,12 @@ pub enum Note {
         /// Whether that code ran before what failed, so that the search begins at the start of the run.
         from_the_start: bool,
     },
+    /// The tests beside the failed one have a say in what is suspected.
+    ByTests(ByTests),
+    /// They have none, for this reason.
+    NoTests(NoTests),
+    /// The run goes on, so that lines alone say what is suspected.
+    PriorLater,
     /// The knowledge base of the project cannot be trusted, so the session goes without one.
     NoKnowledge(KnowledgeError),
     /// The earlier session was moved here.
@@ -56,6 +63,9 @@ impl Note {
             | Note::Unlike { .. }
             | Note::NoKnowledge(_) => true,
             Note::Narrowed { .. }
+            | Note::ByTests(_)
+            | Note::NoTests(_)
+            | Note::PriorLater
             | Note::SetAside(_)
             | Note::Resumed { .. }
             | Note::Known(_)

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use elenchus_recorded::run::Current;
+use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Chain, Event, NodeNumber, Program, Session, Settings};
 
 use super::OpeningError;
 use super::chain;
 use super::choices::{Choices, KnowledgeChoice};
 use super::note::Note;
+use super::prior;
 use super::recording::Observer;
 use super::symptom::Start;
 use super::tree_program::TreeProgram;
@@ -86,10 +87,7 @@ pub fn about_run(
     choices: &Choices,
     observer: &mut dyn Observer,
 ) -> Result<Prepared, OpeningError> {
-    let run = current
-        .read()
-        .unwrap_or_else(PoisonError::into_inner)
-        .clone();
+    let run = latest(&current);
     let mut notes = Vec::new();
     let mut settings = settings(start, choices);
     let mut chain = Chain::default();
@@ -107,6 +105,8 @@ pub fn about_run(
         observer,
         &mut notes,
     )?;
+    prior::apply(&choices.prior, &current, settings.at, &mut notes)?;
+    let run = latest(&current);
     let session_file = choices.session_file.clone();
     let place = Place {
         input: trace.to_owned(),
@@ -122,6 +122,11 @@ pub fn about_run(
         notes,
     };
     parts.join(place, start, choices)
+}
+
+fn latest(current: &Current) -> Arc<Run> {
+    let run = current.read().unwrap_or_else(PoisonError::into_inner);
+    run.clone()
 }
 
 fn settings(start: Start, choices: &Choices) -> Settings {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use elenchus_inquiry::keep::knowledge_file::{Known, Unseen};
-use elenchus_inquiry::open::note::{Note, Unlike};
+use elenchus_inquiry::open::note::{ByTests, NoTests, Note, Unlike};
 use elenchus_inquiry::open::recording::Missing;
 use elenchus_inquiry::open::{Failed, Resume};
 use elenchus_session::words::many;
@@ -34,6 +34,11 @@ pub fn note(note: &Note) -> Vec<String> {
             differ,
             from_the_start,
         } => narrowed(good, differ, *from_the_start),
+        Note::ByTests(found) => by_tests(found),
+        Note::NoTests(reason) => format!("{}, so code is suspected by its lines alone", no_tests(*reason)),
+        Note::PriorLater => {
+            "the program still runs, so code is suspected by its lines alone; --prior counts when it has ended".to_owned()
+        }
         Note::NoKnowledge(error) => format!(
             "nothing is reused from earlier runs or kept for later ones: {error}; --knowledge FILE chooses another \
              place"
@@ -46,6 +51,31 @@ pub fn note(note: &Note) -> Vec<String> {
         Note::Known(known) => earlier_runs(known),
         Note::Unseen(entries) => return unseen(entries),
     }]
+}
+
+/// What the tests beside a failed one say about what is suspected.
+fn by_tests(found: &ByTests) -> String {
+    let passed = many(found.passed as u64, "call");
+    let seen = match found.seen {
+        0 => "no call here did".to_owned(),
+        1 => "1 call here did".to_owned(),
+        seen => format!("{seen} calls here did"),
+    };
+    format!(
+        "suspicion is by lines and by {passed} of tests that passed; {seen} the same there from the same state, and is \
+         suspected less"
+    )
+}
+
+fn no_tests(reason: NoTests) -> String {
+    match reason {
+        NoTests::NonePassed => "no test passed beside this".to_owned(),
+        NoTests::TooLarge(most) => {
+            format!(
+                "this is more than the {most} calls and iterations that can be compared with tests"
+            )
+        }
+    }
 }
 
 /// The first of the methods that are not recorded in full, and how many more there are.

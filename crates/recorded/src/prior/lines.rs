@@ -10,7 +10,7 @@ use elenchus_trace::definition::{Block, Definitions};
 use elenchus_trace::{code, label};
 
 /// Beyond this a piece of code is just long.
-const MOST_LINES: u64 = 20;
+pub const MOST_LINES: u64 = 20;
 
 /// The mass of all code with numbers below `codes`, by its lines.
 pub fn by_lines(definitions: &Definitions, codes: u32) -> impl Iterator<Item = u64> {
