@@ -1,8 +1,7 @@
 //! What sessions on recorded programs come to when answers are mistaken: the second table of docs/measured/errors.md.
 //!
 //! Plays whole sessions, with the bug in many places of every recorded program, against an agent that errs and a person
-//! who does not. Errors persist: the agent makes the same mistake about all calls of a routine. From the folder of
-//! the workspace: `cargo run --release -p elenchus --example mistaken_table`.
+//! who does not. From the folder of the workspace: `cargo run --release -p elenchus --example mistaken_table`.
 
 #[path = "../recorded_table/programs.rs"]
 mod programs;
@@ -20,10 +19,19 @@ use elenchus_trace::{Budget, Trace};
 use elenchus_tree::{Masses, NodeId};
 
 /// How many places of the bug are tried in each program, evenly spread over its mass, at most.
-const PLACES: u64 = 40;
+const PLACES: u64 = 12;
 
 /// Programs whose run has more nodes would take most of the time.
-const MOST_NODES: usize = 200_000;
+const MOST_NODES: usize = 12_000;
+
+/// How mistakes come about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+enum Errors {
+    /// Drawn anew for every piece of the run.
+    Independent,
+    /// The same about all calls of a routine.
+    Persistent,
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut runs = Vec::new();
@@ -36,32 +44,41 @@ fn main() -> Result<(), Box<dyn Error>> {
             runs.push((place, Arc::new(run)));
         }
     }
+    let bugs: usize = runs.iter().map(|(_, run)| places(run).len()).sum();
+    println!("\n## Recorded programs\n");
     println!(
-        "{} recorded programs, up to {PLACES} bugs each.\n",
-        runs.len()
+        "{} recorded programs of {}, {bugs} bugs: up to {PLACES} in each, spread over its lines. Whole sessions, which end when one node \
+         holds the bug with 95 %.\n\
+         Made by `cargo run --release -p elenchus --example mistaken_table`. *Believed blindly*: all answers of the agent are taken for \
+         certain.\n",
+        runs.len(),
+        programs::FOLDERS.join(" and ")
     );
     println!(
-        "| rate | found | questions to the agent | to a person | believed blindly: found | its questions |"
+        "| errors | rate | found | in the final set | its size | questions to the agent | to a person | believed blindly: found | its questions |"
     );
-    println!("|--:|--:|--:|--:|--:|--:|");
-    for rate in [0.0, 0.05, 0.10, 0.20] {
-        let (mut weighed, mut blind) = (Sums::default(), Sums::default());
-        for (_, run) in &runs {
-            for bug in places(run) {
-                weighed.play(run, bug, rate, true);
-                blind.play(run, bug, rate, false);
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
+    for errors in [Errors::Independent, Errors::Persistent] {
+        for rate in [0.0, 0.05, 0.10, 0.20] {
+            let (mut weighed, mut blind) = (Sums::default(), Sums::default());
+            for (_, run) in &runs {
+                weighed.play_all(run, Agent { errors, rate }, true);
+                blind.play_all(run, Agent { errors, rate }, false);
             }
+            let sessions = f64::from(weighed.sessions);
+            println!(
+                "| {} | {:.0} % | {:.1} % | {:.1} % | {:.1} | {:.1} | {:.1} | {:.1} % | {:.1} |",
+                format!("{errors:?}").to_lowercase(),
+                rate * 100.0,
+                100.0 * f64::from(weighed.found) / sessions,
+                100.0 * f64::from(weighed.in_set) / sessions,
+                weighed.size as f64 / sessions,
+                f64::from(weighed.agent) / sessions,
+                f64::from(weighed.person) / sessions,
+                100.0 * f64::from(blind.found) / sessions,
+                f64::from(blind.agent) / sessions,
+            );
         }
-        let sessions = f64::from(weighed.sessions);
-        println!(
-            "| {:.0} % | {:.1} % | {:.1} | {:.1} | {:.1} % | {:.1} |",
-            rate * 100.0,
-            100.0 * f64::from(weighed.found) / sessions,
-            f64::from(weighed.agent) / sessions,
-            f64::from(weighed.person) / sessions,
-            100.0 * f64::from(blind.found) / sessions,
-            f64::from(blind.agent) / sessions,
-        );
     }
     Ok(())
 }
@@ -81,50 +98,101 @@ fn places(run: &Run) -> Vec<NodeId> {
 #[derive(Default)]
 struct Sums {
     sessions: u32,
+    /// How many named the node with the bug.
     found: u32,
+    /// How many ended with a set of nodes that holds the bug, and how many nodes those have together.
+    in_set: u32,
+    size: usize,
     agent: u32,
     person: u32,
 }
 
 impl Sums {
-    /// One session. When answers are not weighed, all of the agent's are taken for certain.
-    fn play(&mut self, run: &Arc<Run>, bug: NodeId, rate: f64, weighs: bool) {
-        let rates = ErrorRates::new(rate, rate).expect("a usable rate");
-        let weighs = weighs && !rates.is_certain();
+    /// A session for each place of the bug. When answers are not weighed, all of the agent's are taken for certain.
+    fn play_all(&mut self, run: &Arc<Run>, agent: Agent, weighs: bool) {
+        let rates = ErrorRates::new(agent.rate, agent.rate).expect("a usable rate");
+        let rates = Some(rates).filter(|rates| weighs && !rates.is_certain());
         let settings = Settings {
             easier_questions: false,
             root_is: RootIs::Known,
-            errors: weighs.then_some(rates),
+            errors: rates,
             ..Settings::default()
         };
-        let mut session = Session::new(run.clone(), settings);
+        let mut start = Session::new(run.clone(), settings);
+        // What the first question takes is needed by all copies.
+        start.next();
+        for bug in places(run) {
+            self.play(start.clone(), bug, agent, rates);
+        }
+    }
+
+    fn play(
+        &mut self,
+        mut session: Session<Arc<Run>>,
+        bug: NodeId,
+        agent: Agent,
+        rates: Option<ErrorRates>,
+    ) {
+        let run = session.program().clone();
+        let number = run.number(bug);
         self.sessions += 1;
         loop {
             let question = match session.next() {
                 Step::Ask(question) => question,
                 Step::Found(report) => {
-                    let number = run.number(bug);
-                    self.found +=
-                        u32::from(report.nodes.contains(&number) || report.node == number);
+                    let is_in = report.node == number || report.nodes.contains(&number);
+                    self.found += u32::from(is_in);
+                    self.in_set += u32::from(is_in);
+                    self.size += report.nodes.len().max(1);
+                    return;
+                }
+                Step::Candidates(candidates) => {
+                    let nodes = &candidates.nodes;
+                    self.in_set += u32::from(nodes.contains(&number));
+                    self.size += nodes.len();
                     return;
                 }
                 _ => return,
             };
-            let truth = is_wrong(run, bug, question.subject);
+            let truth = is_wrong(&run, bug, question.subject);
             let (reply, by) = if question.is_for_certain {
                 self.person += 1;
                 (Reply::Answer(answer(truth)), By::Person)
             } else {
                 self.agent += 1;
-                let said = answer(truth != errs(run, bug, question.subject, truth, rate));
-                let reply = match weighs {
-                    true => Reply::Supposed(said, rates),
-                    false => Reply::Answer(said),
-                };
+                let said = answer(truth != agent.errs(&run, bug, question.subject, truth));
+                let reply = rates.map_or(Reply::Answer(said), |rates| Reply::Supposed(said, rates));
                 (reply, By::Command("agent".to_owned()))
             };
             session.answer(reply, by).expect("the question was asked");
         }
+    }
+}
+
+/// Somebody who errs.
+#[derive(Clone, Copy)]
+struct Agent {
+    errors: Errors,
+    rate: f64,
+}
+
+impl Agent {
+    /// Whether the agent errs about a piece of the run: always in the same way about the same.
+    fn errs(self, run: &Run, bug: NodeId, subject: Subject, truth: bool) -> bool {
+        let about = match self.errors {
+            Errors::Independent => subject.first().0,
+            Errors::Persistent => run.tree().routine(subject.first()).0,
+        };
+        let mut hasher = DefaultHasher::new();
+        (
+            self.errors,
+            about,
+            subject.single().is_some(),
+            truth,
+            bug.index(),
+        )
+            .hash(&mut hasher);
+        (hasher.finish() % 10_000) as f64 / 10_000.0 < self.rate
     }
 }
 
@@ -138,12 +206,4 @@ fn answer(is_wrong: bool) -> Answer {
         true => Answer::Wrong,
         false => Answer::Right,
     }
-}
-
-/// Whether the agent errs here: always in the same way about the same routine.
-fn errs(run: &Run, bug: NodeId, subject: Subject, truth: bool, rate: f64) -> bool {
-    let mut hasher = DefaultHasher::new();
-    let routine = run.tree().routine(subject.first());
-    (routine.0, subject.single().is_some(), truth, bug.index()).hash(&mut hasher);
-    (hasher.finish() % 10_000) as f64 / 10_000.0 < rate
 }

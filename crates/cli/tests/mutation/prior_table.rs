@@ -104,7 +104,7 @@ pub fn write(counted: &[Counted]) -> String {
     let _ = writeln!(
         page,
         "\nThe failed tests have {} to {} calls and iterations (median {}). In {seen} of {} some call did the same in a test that\n\
-         passed. To ask the tests took {:.0} ms (median) to {:.0} ms, unoptimised, before the first question. What is recorded stays the same, so\n\
+         passed. To ask the tests took {:.0} ms (median) to {:.0} ms, unoptimised and on a busy machine, before the first question. What is recorded stays the same, so\n\
          recording costs what it did.",
         nodes[0],
         nodes[nodes.len() - 1],
