@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use elenchus_session::{
-    Limits, Moment, OpenError, OpenedValue, PartError, Printed, Program, Shown, Subject, Written,
+    Instant, Limits, Moment, OpenError, OpenedValue, Origins, PartError, Printed, Program, Shown,
+    Stop, Stride, Subject, Written,
 };
 use elenchus_source::Listing;
 use elenchus_trace::definition::Definitions;
@@ -18,7 +19,7 @@ use crate::language::Language;
 use crate::looks;
 use crate::prior::{self, Opinion};
 use crate::showing::question::Writer;
-use crate::showing::{calls, code, open, provenance, reading, scene};
+use crate::showing::{calls, code, open, origins, provenance, reading, scene, stepping};
 use crate::sources::Sources;
 
 use crate::showing::words::loop_label;
@@ -260,6 +261,24 @@ impl Program for Run {
 
     fn writer_of(&self, of: Subject, part: &str, when: Moment) -> Result<Written, PartError> {
         provenance::writer_of(self, of, part, when)
+    }
+
+    fn origins(&self, of: Subject, part: &str, when: Moment) -> Result<Origins, PartError> {
+        origins::origins(self, of, part, when)
+    }
+
+    fn stop(
+        &self,
+        node: NodeId,
+        from: Option<Instant>,
+        stride: Stride,
+        limits: Limits,
+    ) -> Option<Stop> {
+        stepping::stop(self, node, from, stride, limits)
+    }
+
+    fn open_at(&self, node: NodeId, at: Instant, path: &str) -> Result<OpenedValue, OpenError> {
+        open::open(self, &stepping::roots(self, node, at), path)
     }
 
     fn loop_name(&self, node: NodeId) -> Option<String> {

@@ -49,6 +49,7 @@ mod subject;
 mod supposed;
 mod trivial;
 mod undecided;
+mod walk;
 pub mod words;
 
 pub use ahead::{Ahead, Foresight};
@@ -77,3 +78,4 @@ pub use session::{Session, Step};
 pub use settings::{SURE, Settings, judge, search};
 pub use stage::view_costs;
 pub use subject::Subject;
+pub use walk::{Beginning, Deed, Did, Instant, Link, Origins, Stop, Stride};

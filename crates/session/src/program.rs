@@ -13,6 +13,7 @@ use crate::number::NodeNumber;
 use crate::opened::{OpenError, OpenedValue, Printed};
 use crate::part::{Moment, PartError, Written};
 use crate::subject::Subject;
+use crate::walk::{Instant, Origins, Stop, Stride};
 
 /// A run that can be asked about, from any thread: how many questions are to be expected is counted on
 /// all cores.
@@ -91,6 +92,22 @@ pub trait Program: Sync {
     /// question does: `returned`, `this.items[3]`.
     fn writer_of(&self, _: Subject, part: &str, _: Moment) -> Result<Written, PartError> {
         Err(PartError::NotKnown(part.to_owned()))
+    }
+
+    /// The way of such a value back to its origin.
+    fn origins(&self, _: Subject, part: &str, _: Moment) -> Result<Origins, PartError> {
+        Err(PartError::NotKnown(part.to_owned()))
+    }
+
+    /// A piece at a moment inside it, one stride away from `from`; from its beginning when there is none. `None` when what
+    /// happened in between is not recorded.
+    fn stop(&self, _: NodeId, _from: Option<Instant>, _: Stride, _: Limits) -> Option<Stop> {
+        None
+    }
+
+    /// A value that such a stop shows, opened by its path.
+    fn open_at(&self, node: NodeId, _at: Instant, path: &str) -> Result<OpenedValue, OpenError> {
+        self.open(Subject::node(node), path)
     }
 
     /// Whether a routine is so simple that it is hardly ever wrong: it is asked about last.
@@ -177,6 +194,24 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
 
     fn writer_of(&self, of: Subject, part: &str, when: Moment) -> Result<Written, PartError> {
         (**self).writer_of(of, part, when)
+    }
+
+    fn origins(&self, of: Subject, part: &str, when: Moment) -> Result<Origins, PartError> {
+        (**self).origins(of, part, when)
+    }
+
+    fn stop(
+        &self,
+        node: NodeId,
+        from: Option<Instant>,
+        stride: Stride,
+        limits: Limits,
+    ) -> Option<Stop> {
+        (**self).stop(node, from, stride, limits)
+    }
+
+    fn open_at(&self, node: NodeId, at: Instant, path: &str) -> Result<OpenedValue, OpenError> {
+        (**self).open_at(node, at, path)
     }
 
     fn is_trivial(&self, routine: RoutineId) -> bool {

@@ -13,7 +13,8 @@
 //! | the execution tree, and keys of its nodes | [`Trace::snapshot`] |
 //! | what went into a node and came out | [`Trace::node`], [`Trace::output`] |
 //! | what it changed | [`Trace::effects`] |
-//! | what an object held, who wrote it last | [`Trace::state_at`], [`Trace::value_at`], [`Trace::last_writer`] |
+//! | what it did, step by step | [`Trace::deed_from`], [`Trace::deed_until`] |
+//! | what an object held, who wrote it last | [`Trace::state_at`], [`Trace::value_at`], [`Trace::last_writer`], [`Trace::maker`] |
 //! | what could not be read | [`Trace::damage`], [`check`] without making a tree |
 //! | size, calls, time, how it ended | [`Trace::info`] |
 //!
@@ -48,6 +49,7 @@ pub use error::Error;
 pub use read::asking::effects::{Effect, Effects, Screen};
 pub use read::asking::history::{Origin, Writer};
 pub use read::asking::node::{LocalValue, NodeData, NodeKind, Outcome, Output};
+pub use read::asking::steps::{Deed, Done};
 pub use read::budget::{Bounds, Budget};
 pub use read::check::check;
 pub use read::damage::Damage;

@@ -138,6 +138,13 @@ pub struct Time {
     pub(crate) offset: u32,
 }
 
+impl Time {
+    /// Its numbers, for whoever has to write it down; `Trace::time_in` takes them back.
+    pub fn numbers(self) -> (u32, u32) {
+        (self.segment, self.offset)
+    }
+}
+
 /// A node by strand number and by how many nodes of the strand began before it. It never changes, however long the run
 /// goes on and however often the trace is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

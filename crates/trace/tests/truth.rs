@@ -4,7 +4,9 @@ mod common;
 
 use common::{TrueNode, Truth, record, repeat};
 use elenchus_trace::synthetic::{Part, Plan, Profile};
-use elenchus_trace::{Budget, NodeKey, NodeKind, Origin, Snapshot, Target, Trace, Value};
+use elenchus_trace::{
+    Budget, Deed, Done, NodeKey, NodeKind, Origin, Snapshot, Target, Trace, Value,
+};
 use elenchus_tree::Kind;
 
 fn plans() -> Vec<Plan> {
@@ -266,4 +268,63 @@ fn effects_are_exactly_the_places_that_changed() {
 /// Whether the object of a place appeared after that many writes: seen then for the first time, it may be older.
 fn is_new_sight(truth: &Truth, target: Target, writes: usize) -> bool {
     !matches!(target, Target::Static { .. }) && truth.bits_at(target, writes).is_none()
+}
+
+#[test]
+fn steps_go_through_all_that_a_node_did_in_both_directions() {
+    let mut written = 0;
+    for plan in plans().into_iter().filter(|plan| plan.strands == 1) {
+        let folder = tempfile::tempdir().unwrap();
+        let truth = record(folder.path(), plan);
+        let trace = Trace::open(folder.path(), Budget::default()).unwrap();
+        let ended = truth.all().filter(|node| node.ended.is_some());
+        for node in ended.step_by(31) {
+            let (begin, end) = (trace.before(key(node)), trace.after(key(node)));
+            let (begin, end) = (begin.unwrap(), end.unwrap());
+            let on = |deed: &Deed| trace.deed_from(key(node), deed.after?);
+            let deeds: Vec<Deed> =
+                std::iter::successors(trace.deed_from(key(node), begin), on).collect();
+            let back = |deed: &Deed| trace.deed_until(key(node), deed.before);
+            let mut backwards: Vec<Deed> =
+                std::iter::successors(trace.deed_until(key(node), end), back).collect();
+            backwards.reverse();
+            assert_eq!(deeds, backwards, "{node:?} {plan:?}");
+
+            let parts = deeds.iter().filter_map(|deed| match deed.what {
+                Done::Part(part) => Some(part),
+                _ => None,
+            });
+            let expected = truth.all().filter(|part| part.parent == Some(key(node)));
+            let expected: Vec<NodeKey> = expected.map(key).collect();
+            assert_eq!(parts.collect::<Vec<_>>(), expected, "{node:?} {plan:?}");
+
+            // What an object is created with, or seen with first, was not written by anybody.
+            let is_write = |nth: &usize| {
+                let target = truth.writes[*nth].0;
+                let is_there = matches!(target, Target::Static { .. })
+                    || truth.bits_at(target, *nth).is_some();
+                truth.writers[*nth] == Some(node.index) && is_there
+            };
+            let own = (0..truth.writes.len()).filter(is_write);
+            let own: Vec<Target> = own.map(|nth| truth.writes[nth].0).collect();
+            let places = deeds.iter().flat_map(|deed| match deed.what {
+                Done::Wrote(target, value) => {
+                    assert_eq!(trace.value_at(target, deed.after.unwrap()), value);
+                    vec![target]
+                }
+                Done::Filled { array, from, to } => (from..to)
+                    .map(|index| Target::Element { array, index })
+                    .collect(),
+                Done::Part(_) => Vec::new(),
+            });
+            assert_eq!(places.collect::<Vec<_>>(), own, "{node:?} {plan:?}");
+            written += own.len();
+
+            for deed in &deeds {
+                let time = trace.time_in(key(node), deed.before.numbers());
+                assert_eq!(time, Some(deed.before));
+            }
+        }
+    }
+    assert!(written > 100, "{written} writes are too few to tell");
 }

@@ -4,6 +4,7 @@ import { button, byId, element, fill } from "./dom.js";
 import { exportPage } from "./export.js";
 import { copyReport } from "./report.js";
 import { STEPS, stepFromShown } from "./steps.js";
+import { STRIDES, walkFromShown } from "./stop.js";
 import { store } from "./store.js";
 import { openTab } from "./tabs.js";
 
@@ -41,6 +42,7 @@ const KEYS = [
   ["m", "copy the report as Markdown", () => store.state?.view.type === "bug" && void copyReport()],
   ["e", "export as one file", () => void exportPage()],
   ...STEPS.map(([step, , key, title]) => /** @type {Key} */ ([key, title.charAt(0).toLowerCase() + title.slice(1), () => void stepFromShown(step)])),
+  ...STRIDES.map(([stride, , key, title]) => /** @type {Key} */ ([key, title, () => void walkFromShown(stride)])),
   ["q", "finish the session", () => finish()],
   ["?", "these keys", () => showKeys()],
 ];

@@ -1,27 +1,35 @@
-// Who wrote a value: what it holds at the end, and what it held at the beginning.
+// Who wrote a value: the way of what it holds back to its origin, writer by writer.
 
-/** @import { Writer } from "./wire" */
+/** @import { Link, Writer } from "./wire" */
+/** @import { Child } from "./dom.js" */
 /** @import { Nodes } from "./store.js" */
 
 import { button, element } from "./dom.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
-import { unseenWords } from "./words.js";
+import { many, unseenWords } from "./words.js";
+
+/** How the way ends. */
+const BEGINNINGS = {
+  code: "That is where it comes from.",
+  unknown: "Before that, nothing is recorded: it was there before, or comes from code that is not recorded.",
+  further: "It goes further back: look at the last of these, and ask there.",
+};
 
 /**
- * A few lines on who wrote a value.
+ * The writers of a value, latest first.
  * @param {Nodes} nodes
  * @param {string} path
  * @returns {Promise<HTMLElement>}
  */
 export async function originOf(nodes, path) {
   const lines = element("div", { class: "origin", role: "note", "aria-label": `Who wrote ${path}` });
-  const line = (/** @type {string} */ when, /** @type {Writer} */ writer) =>
-    lines.append(element("p", {}, element("b", {}, when), " ", ...writerWords(writer)));
   try {
     const origin = await look("origin", { look: "origin", nodes, path });
-    line("now:", origin.after);
-    if (origin.before && !isSame(origin.before, origin.after)) line("before:", origin.before);
+    if (origin.chain.length > 0) {
+      lines.append(element("ol", {}, ...origin.chain.map((link) => element("li", {}, ...linkWords(link)))));
+      lines.append(element("p", { class: "muted" }, BEGINNINGS[origin.beginning]));
+    } else lines.append(element("p", {}, ...writerWords(origin.after)));
   } catch (error) {
     lines.append(element("p", {}, error instanceof Hidden ? unseenWords(error.unseen) : String(error)));
   }
@@ -29,6 +37,25 @@ export async function originOf(nodes, path) {
 }
 
 /**
+ * One writer on the way.
+ * @param {Link} link
+ * @returns {Child[]}
+ */
+function linkWords({ node, did, part, value, alike, passed_on }) {
+  const words = { wrote: "written by", returned: "returned by", had: "from the own code of", made: part ? "so since it was made in" : "made in" };
+  return [
+    alike && element("span", { class: "muted", title: "An equal value; whether it was copied from there is not recorded." }, "the same as "),
+    part && element("code", {}, part),
+    part && " = ",
+    element("span", { class: "after" }, value),
+    ` ${words[did]} `,
+    button(node.title, "", () => store.lookAt([node.number, node.number]), { class: "node" }),
+    passed_on ? element("span", { class: "muted" }, ` passed on by ${many(passed_on, "call")}`) : null,
+  ];
+}
+
+/**
+ * The last writer alone, where nothing more is known.
  * @param {Writer} writer
  * @returns {Array<HTMLElement | string>}
  */
@@ -46,13 +73,4 @@ function writerWords(writer) {
       return [`written ${when} by `, go];
     }
   }
-}
-
-/**
- * @param {Writer} one
- * @param {Writer} other
- */
-function isSame(one, other) {
-  const number = (/** @type {Writer} */ writer) => ("node" in writer ? writer.node.number : -1);
-  return one.writer === other.writer && number(one) === number(other);
 }

@@ -8,6 +8,7 @@ import { button, byId, element, fill } from "./dom.js";
 import { reportView } from "./report.js";
 import { Hidden, look } from "./server.js";
 import { moveButtons } from "./steps.js";
+import { stopView, walkButton } from "./stop.js";
 import { store } from "./store.js";
 import { valueTree } from "./values.js";
 import { endWords, many, unseenWords } from "./words.js";
@@ -31,13 +32,17 @@ export function showQuestion() {
 
 /** @param {HTMLElement} main */
 async function update(main) {
-  const { state, focus } = store;
+  const { state, focus, stop } = store;
   if (!state) return;
-  const content = focus ? await focusView(focus) : stateView(state.view);
+  const content = stop ? stopView(stop) : focus ? await focusView(focus) : stateView(state.view);
   // Something else may have come meanwhile.
-  if (state !== store.state || focus !== store.focus) return;
+  if (state !== store.state || focus !== store.focus || stop !== store.stop) return;
+  // Whoever steps by a button finds it again under the same finger.
+  const pressed = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["stride"] : undefined;
   fill(main, ...content);
-  main.dataset["view"] = focus ? "focus" : state.view.type;
+  main.dataset["view"] = stop ? "stop" : focus ? "focus" : state.view.type;
+  const again = pressed && main.querySelector(`[data-stride="${pressed}"]`);
+  if (again instanceof HTMLElement) again.focus();
 }
 
 /**
@@ -54,6 +59,7 @@ function stateView(view) {
         ...view.doubts.map((doubt) => note(`${doubt.by} leaves this open: ${doubt.reason}`)),
         why(view.question),
         answerBar(),
+        element("div", { class: "answers" }, walkButton(view.question.nodes[0])),
       ];
     case "waiting":
       return [
@@ -131,9 +137,10 @@ function titleView(title) {
  * @param {Nodes} nodes
  * @param {Shown} shown
  * @param {boolean} canPoint
+ * @param {[number, number]} [at] the moment inside it that is shown, when it is not the end
  * @returns {Child[]}
  */
-export function pieceView(nodes, shown, canPoint) {
+export function pieceView(nodes, shown, canPoint, at = undefined) {
   const left = shown.left_out;
   const missing = left && [
     left.changes && many(left.changes, "change"),
@@ -142,7 +149,7 @@ export function pieceView(nodes, shown, canPoint) {
   ].filter(Boolean);
   const pointing = canPoint && store.mayAnswer();
   return [
-    shown.values.length > 0 && valueTree(nodes, shown.values, pointing),
+    shown.values.length > 0 && valueTree(at ? { nodes, at } : { nodes }, shown.values, pointing),
     shown.before && element("p", { class: "free" }, element("b", {}, "before "), shown.before),
     shown.after && element("p", { class: "free" }, element("b", {}, "after "), shown.after),
     shown.values.length === 0 && !shown.before && !shown.after && note("It has no values to show."),
@@ -197,6 +204,7 @@ async function focusView(nodes) {
         "div",
         { class: "answers" },
         ...moveButtons(nodes),
+        walkButton(nodes[0]),
         !store.hello.read_only && button("Ask about this", "j", () => void store.request({ request: "jump", to: String(nodes[0]) }), { id: "jump" }),
       ),
     ];

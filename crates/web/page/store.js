@@ -1,12 +1,13 @@
 // What the page knows, and who wants to hear of a change.
 
-/** @import { Done, State, Update, Notice } from "./wire" */
+/** @import { Done, Seen, State, Update, Notice } from "./wire" */
 /** @import { Hello, Request } from "./server.js" */
 
 import * as server from "./server.js";
 import { refusalWords } from "./words.js";
 
 /** The numbers of the first and the last node of a piece of the run. @typedef {[number, number]} Nodes */
+/** A moment inside a node. @typedef {Extract<Seen, { seen: "stop" }>} Stop */
 /** @typedef {"live" | "lost" | "closed"} Link */
 
 /** What can change. @typedef {"state" | "link" | "focus" | "notice"} Topic */
@@ -23,6 +24,8 @@ class Store {
   link = "lost";
   /** What is looked at instead of what is asked about. @type {Nodes | null} */
   focus = null;
+  /** The moment inside it that is shown, when somebody steps through it. @type {Stop | null} */
+  stop = null;
   /** The latest notice. @type {Notice | null} */
   notice = null;
   /** Something to say to the person, who did it. @type {string} */
@@ -78,6 +81,7 @@ class Store {
   #stand(state) {
     this.state = state;
     this.focus = null;
+    this.stop = null;
     this.#changed("state");
   }
 
@@ -89,6 +93,17 @@ class Store {
     const asked = this.asked();
     const isAsked = nodes && asked && nodes[0] === asked[0] && nodes[1] === asked[1];
     this.focus = isAsked ? null : nodes;
+    this.stop = null;
+    this.#changed("focus");
+  }
+
+  /**
+   * Shows a node at a moment inside it.
+   * @param {Stop} stop
+   */
+  standAt(stop) {
+    this.focus = [stop.node, stop.node];
+    this.stop = stop;
     this.#changed("focus");
   }
 

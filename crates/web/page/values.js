@@ -11,6 +11,8 @@ import { hasChanged, states } from "./states.js";
 import { store } from "./store.js";
 import { many, unseenWords } from "./words.js";
 
+/** A piece of the run, or one at a moment inside it. @typedef {{ nodes: Nodes, at?: [number, number] }} Piece */
+
 /** How many more parts are fetched at once. */
 const MORE = 100;
 
@@ -19,27 +21,27 @@ const HAS_PARTS = /[([{@…]/;
 
 /**
  * The values of a piece as a tree that opens by path.
- * @param {Nodes} nodes
+ * @param {Piece} piece
  * @param {Value[]} values
  * @param {boolean} canPoint whether the piece is asked about, so that a part of it can be called wrong
  */
-export function valueTree(nodes, values, canPoint) {
+export function valueTree(piece, values, canPoint) {
   const tree = element("ul", { class: "values", role: "tree", "aria-label": "Values", keydown: walk });
-  for (const value of values) tree.append(row(nodes, value.name, value, 1, canPoint));
+  for (const value of values) tree.append(row(piece, value.name, value, 1, canPoint));
   const first = tree.querySelector("li");
   first?.setAttribute("tabindex", "0");
   return tree;
 }
 
 /**
- * @param {Nodes} nodes
+ * @param {Piece} piece
  * @param {string} path
  * @param {Value} value
  * @param {number} level
  * @param {boolean} canPoint
  * @returns {HTMLLIElement}
  */
-function row(nodes, path, value, level, canPoint) {
+function row(piece, path, value, level, canPoint) {
   const isOpenable = [value.before, value.after].some((text) => text && HAS_PARTS.test(text));
   const changed = hasChanged(value);
   /** @type {HTMLLIElement} */
@@ -59,51 +61,52 @@ function row(nodes, path, value, level, canPoint) {
     element(
       "div",
       { class: "value", click: () => item.focus() },
-      element("span", { class: "fold", "aria-hidden": "true", click: () => void toggle(item, nodes, canPoint) }, isOpenable ? "▸" : ""),
+      element("span", { class: "fold", "aria-hidden": "true", click: () => void toggle(item, piece, canPoint) }, isOpenable ? "▸" : ""),
       element("span", { class: "name" }, value.name),
       element("span", { class: "states" }, ...states(value)),
-      actions(nodes, path, item, canPoint),
+      actions(piece, path, item, canPoint),
     ),
   );
   item.addEventListener("focus", () => remember(item));
-  item.addEventListener("open", () => void toggle(item, nodes, canPoint));
+  item.addEventListener("open", () => void toggle(item, piece, canPoint));
   item.addEventListener("act", (event) => {
-    if (event instanceof CustomEvent) void act(event.detail, nodes, path, item, canPoint);
+    if (event instanceof CustomEvent) void act(event.detail, piece, path, item, canPoint);
   });
   return item;
 }
 
 /**
  * What can be done about a value.
- * @param {Nodes} nodes
+ * @param {Piece} piece
  * @param {string} path
  * @param {HTMLLIElement} item
  * @param {boolean} canPoint
  */
-function actions(nodes, path, item, canPoint) {
+function actions(piece, path, item, canPoint) {
   /** @param {string} label @param {string} what @param {string} title */
   const action = (label, what, title) =>
-    button(label, "", () => void act(what, nodes, path, item, canPoint), { tabindex: -1, title });
+    button(label, "", () => void act(what, piece, path, item, canPoint), { tabindex: -1, title });
   return element(
     "span",
     { class: "actions" },
     canPoint && action("✗ wrong", "wrong", `${path} is wrong: follow it (Shift+N)`),
     canPoint && action("⊘ given so", "inadmissible", `${path} should not have been given so (Shift+I)`),
-    action("who wrote it", "origin", `who wrote ${path} (Shift+W)`),
+    !piece.at && action("who wrote it", "origin", `who wrote ${path} (Shift+W)`),
   );
 }
 
 /**
  * @param {string} what
- * @param {Nodes} nodes
+ * @param {Piece} piece
  * @param {string} path
  * @param {HTMLLIElement} item
  * @param {boolean} canPoint
  */
-async function act(what, nodes, path, item, canPoint) {
+async function act(what, piece, path, item, canPoint) {
   if (what === "origin") {
+    if (piece.at) return;
     item.querySelector(":scope > .origin")?.remove();
-    item.firstElementChild?.after(await originOf(nodes, path));
+    item.firstElementChild?.after(await originOf(piece.nodes, path));
     return;
   }
   if (!canPoint || !store.mayAnswer()) return;
@@ -117,10 +120,10 @@ async function act(what, nodes, path, item, canPoint) {
 /**
  * Opens or closes a value.
  * @param {HTMLLIElement} item
- * @param {Nodes} nodes
+ * @param {Piece} piece
  * @param {boolean} canPoint
  */
-async function toggle(item, nodes, canPoint) {
+async function toggle(item, piece, canPoint) {
   const isOpen = item.getAttribute("aria-expanded");
   if (isOpen === null) return;
   const fold = item.querySelector(".fold");
@@ -134,32 +137,32 @@ async function toggle(item, nodes, canPoint) {
   item.setAttribute("aria-expanded", "true");
   if (fold) fold.textContent = "▾";
   item.append(group);
-  await addParts(group, item, nodes, 0, canPoint);
+  await addParts(group, item, piece, 0, canPoint);
 }
 
 /**
  * Adds parts of an open value, from a place on.
  * @param {HTMLUListElement} group
  * @param {HTMLLIElement} item
- * @param {Nodes} nodes
+ * @param {Piece} piece
  * @param {number} from
  * @param {boolean} canPoint
  */
-async function addParts(group, item, nodes, from, canPoint) {
+async function addParts(group, item, piece, from, canPoint) {
   const path = item.dataset["path"] ?? "";
   const level = Number(item.getAttribute("aria-level")) + 1;
   const window = from > 0 ? `${path}[${from}..${from + MORE}]` : path;
   group.querySelector(":scope > .more")?.remove();
   try {
-    const opened = await look("opened", { look: "open", nodes, path: window });
-    for (const part of opened.parts) group.append(row(nodes, path + part.name, part, level, canPoint));
+    const opened = await look("opened", { look: "open", nodes: piece.nodes, path: window, at: piece.at });
+    for (const part of opened.parts) group.append(row(piece, path + part.name, part, level, canPoint));
     if (opened.parts.length === 0 && from === 0) {
       const { before, after } = opened.whole;
       group.append(element("li", { class: "none", role: "none" }, after ?? before ?? "It has no parts."));
     }
     if (opened.later > 0) {
       const more = button(`${many(opened.later, "more part")} …`, "", () =>
-        void addParts(group, item, nodes, from + opened.parts.length, canPoint),
+        void addParts(group, item, piece, from + opened.parts.length, canPoint),
       );
       group.append(element("li", { class: "more", role: "none" }, more));
     }

@@ -99,6 +99,9 @@ export type Asked = ((Answered & {
   about: number;
 };
 
+/** Where the way of a value begins. */
+export type Beginning = "code" | "unknown" | "further";
+
 /** A node in a picture, or several that are too narrow to be told apart. */
 export type Block = {
   /** The place of its name; missing for several. */
@@ -129,6 +132,23 @@ export type Candidates = {
   /** Whether the bug is known to be among them. */
   wrong: boolean;
 };
+
+/** Something that a node did. */
+export type Deed = {
+  after: string;
+  before: string;
+  deed: "wrote";
+  /** The source line, where it is known. */
+  line?: string | null;
+  part: string;
+} | {
+  deed: "ran";
+  line?: string | null;
+  node: Node;
+};
+
+/** What a node has to do with a value. */
+export type Did = "wrote" | "returned" | "had" | "made";
 
 /** Something that came out otherwise in the right run. */
 export type Difference = {
@@ -255,6 +275,20 @@ export type Limits = {
   elements?: number | null;
 };
 
+/** One stop on the way of a value back to its origin. */
+export type Link = {
+  /** Whether it is on the way because it had an equal number or text: nobody knows whether one was copied from the other. */
+  alike?: boolean;
+  did: Did;
+  node: Node;
+  /** What was written, as `Position.x`; empty when it has no name of its own. */
+  part?: string;
+  /** How many calls in between only passed the value on. */
+  passed_on?: number;
+  /** What the value was there. */
+  value: string;
+};
+
 /** Source lines in blocks; between two blocks lines are left out. */
 export type Listing = {
   /** Consecutive lines each. */
@@ -302,6 +336,8 @@ export type Look = {
   look: "piece";
   nodes: [number, number];
 } | {
+  /** A moment inside the node, as a stop named it; else the end. */
+  at?: [number, number] | null;
   look: "open";
   nodes: [number, number];
   path: string;
@@ -321,6 +357,12 @@ export type Look = {
   look: "origin";
   nodes: [number, number];
   path: string;
+} | {
+  /** Where the stride begins, as an earlier stop named it; else at the beginning of the node. */
+  from?: [number, number] | null;
+  look: "stop";
+  node: number;
+  stride: Stride;
 } | {
   look: "said";
 } | {
@@ -461,6 +503,9 @@ export type Origin = {
   after: Writer;
   /** Who wrote what it held at the beginning, where it existed. */
   before?: Writer | null;
+  beginning: Beginning;
+  /** The way of what it holds at the end back to its origin, latest first. */
+  chain: Array<Link>;
   path: string;
 };
 
@@ -681,6 +726,8 @@ export type Seen = (Node & {
   seen: "search";
 } | (Origin & {
   seen: "origin";
+}) | (Stop & {
+  seen: "stop";
 }) | {
   answers: Array<Said>;
   seen: "said";
@@ -727,6 +774,44 @@ export type State = {
   number: number;
   view: View;
 };
+
+/** A node at a moment inside it. */
+export type Stop = {
+  /** Free text on the state after, where there are no separate values. */
+  after?: string | null;
+  /** What it is a part of. */
+  around?: number | null;
+  /** The moment; what its numbers mean is the server's business. */
+  at: [number, number];
+  /** Free text on the state before, where there are no separate values. */
+  before?: string | null;
+  /** Whether the node has ended at this moment. */
+  is_end: boolean;
+  /** The kind of node: `routine`, `loop`, `iteration`, `iterations`, `projection`, `collapse` or `run`. */
+  kind: string;
+  /** What it did last. */
+  last?: Deed | null;
+  /** What the limits have left out; missing when everything is there. */
+  left_out?: LeftOut | null;
+  /** The source lines that ran and belong to it. */
+  lines?: string | null;
+  /** The name of the loop, for loops and iterations. */
+  loop?: string | null;
+  /** What it does next. */
+  next?: Deed | null;
+  node: number;
+  /** The routine, or the routines side by side. */
+  routine: string;
+  /** One line that says what ran. */
+  title: string;
+  /** What went in and what came out. */
+  values: Array<Value>;
+  /** Whether variables are shown as they were earlier, since between two iterations they are not recorded. */
+  variables_as_begun: boolean;
+};
+
+/** Where to go from a moment inside a node. */
+export type Stride = "stay" | "on" | "back" | "end";
 
 /** Code that several suspects share. */
 export type SuspectCode = {
@@ -781,6 +866,8 @@ export type Unseen = {
   unseen: "no-source";
 } | {
   unseen: "no-output";
+} | {
+  unseen: "no-steps";
 } | {
   unseen: "no-bug";
 } | {

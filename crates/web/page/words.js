@@ -102,6 +102,8 @@ export function unseenWords(unseen) {
       return "The source is not known.";
     case "no-output":
       return "What was printed is not recorded.";
+    case "no-steps":
+      return "What happened inside is not recorded, so it cannot be stepped through.";
     case "no-bug":
       return "No bug is found yet.";
     case "open":

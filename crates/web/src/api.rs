@@ -211,6 +211,7 @@ async fn look(
 fn shorten(seen: &mut Seen) {
     match seen {
         Seen::Piece { shown, .. } => cut::shown(shown),
+        Seen::Stop(stop) => cut::shown(&mut stop.shown),
         Seen::Opened(opened) => {
             cut::values(std::slice::from_mut(&mut opened.whole));
             cut::values(&mut opened.parts);

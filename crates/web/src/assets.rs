@@ -32,6 +32,7 @@ pub static ASSETS: &[Asset] = &assets![
     "source.js",
     "states.js",
     "steps.js",
+    "stop.js",
     "store.js",
     "style.css",
     "tabs.js",

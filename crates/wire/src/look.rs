@@ -38,7 +38,13 @@ pub enum Look {
     /// What ran in these nodes, what went in and what came out.
     Piece { nodes: (usize, usize) },
     /// A value of these nodes, one level open.
-    Open { nodes: (usize, usize), path: String },
+    Open {
+        nodes: (usize, usize),
+        path: String,
+        /// A moment inside the node, as a stop named it; else the end.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<(u32, u32)>,
+    },
     /// The source of the routine that a node belongs to.
     Source { node: usize },
     /// What was printed and read during these nodes.
@@ -52,6 +58,14 @@ pub enum Look {
     },
     /// Who wrote a value of these nodes.
     Origin { nodes: (usize, usize), path: String },
+    /// A node at a moment inside it, one stride away from another.
+    Stop {
+        node: usize,
+        /// Where the stride begins, as an earlier stop named it; else at the beginning of the node.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<(u32, u32)>,
+        stride: Stride,
+    },
     /// Everything that was said, with the nodes it is about.
     Said,
     /// The bugs found, as Markdown.
@@ -95,6 +109,20 @@ pub enum Sought {
     Line,
 }
 
+/// Where to go from a moment inside a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stride {
+    /// Nowhere.
+    Stay,
+    /// To right after the next thing it did.
+    On,
+    /// To right before the last thing it did.
+    Back,
+    /// To its end.
+    End,
+}
+
 /// What a look shows.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "seen", rename_all = "kebab-case")]
@@ -125,6 +153,7 @@ pub enum Seen {
         next: Option<usize>,
     },
     Origin(Origin),
+    Stop(Box<Stop>),
     Said {
         answers: Vec<Said>,
     },
@@ -236,6 +265,102 @@ pub struct Origin {
     /// Who wrote what it held at the beginning, where it existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Writer>,
+    /// The way of what it holds at the end back to its origin, latest first.
+    pub chain: Vec<Link>,
+    pub beginning: Beginning,
+}
+
+/// One stop on the way of a value back to its origin.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Link {
+    pub node: Node,
+    pub did: Did,
+    /// What was written, as `Position.x`; empty when it has no name of its own.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub part: String,
+    /// What the value was there.
+    pub value: String,
+    /// Whether it is on the way because it had an equal number or text: nobody knows whether one was copied from the other.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub alike: bool,
+    /// How many calls in between only passed the value on.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub passed_on: usize,
+}
+
+/// What a node has to do with a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Did {
+    /// Its own code wrote it.
+    Wrote,
+    /// It came out of it.
+    Returned,
+    /// Its own code had it first.
+    Had,
+    /// It made the object.
+    Made,
+}
+
+/// Where the way of a value begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Beginning {
+    /// With the own code of the last node on it.
+    Code,
+    /// Before that, nothing was recorded.
+    Unknown,
+    /// Further back than was looked.
+    Further,
+}
+
+/// A node at a moment inside it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Stop {
+    pub node: usize,
+    /// The moment; what its numbers mean is the server's business.
+    pub at: (u32, u32),
+    /// What the node had changed by then.
+    #[serde(flatten)]
+    pub shown: Shown,
+    /// What it did last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<Deed>,
+    /// What it does next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<Deed>,
+    /// Whether the node has ended at this moment.
+    pub is_end: bool,
+    /// Whether variables are shown as they were earlier, since between two iterations they are not recorded.
+    pub variables_as_begun: bool,
+    /// What it is a part of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub around: Option<usize>,
+}
+
+/// Something that a node did.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "deed", rename_all = "kebab-case")]
+pub enum Deed {
+    /// It wrote a value.
+    Wrote {
+        part: String,
+        before: String,
+        after: String,
+        /// The source line, where it is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        line: Option<String>,
+    },
+    /// This part of it ran.
+    Ran {
+        node: Node,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        line: Option<String>,
+    },
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Whoever wrote a value last.
@@ -263,6 +388,8 @@ pub enum Unseen {
     },
     NoSource,
     NoOutput,
+    /// What happened inside the node is not recorded.
+    NoSteps,
     /// No bug is found yet.
     NoBug,
     /// The value cannot be opened.

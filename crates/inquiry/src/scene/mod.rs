@@ -7,12 +7,14 @@
 //! * [`outline`] – nodes, their parts, the way to a node;
 //! * [`icicle`] – the run as a picture;
 //! * [`piece`] – what a node shows: values, source, output, who wrote a value;
+//! * [`walk`] – the way of a value back to its origin, a node step by step;
 //! * [`search`] – nodes that fit a text.
 
 mod icicle;
 mod outline;
 mod piece;
 mod search;
+mod walk;
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -45,11 +47,15 @@ impl Scene {
             Look::Branching { below } => self.branching(*below),
             Look::Icicle(picture) => self.icicle(picture).map(Seen::Icicle),
             Look::Piece { nodes } => self.piece(*nodes),
-            Look::Open { nodes, path } => self.open(*nodes, path),
+            Look::Open { nodes, path, at } => self.open(*nodes, path, *at),
             Look::Source { node } => self.source(*node),
             Look::Output { nodes } => self.output(*nodes),
             Look::Search { by, text, from } => Ok(self.search(*by, text, *from)),
             Look::Origin { nodes, path } => self.origin(*nodes, path).map(Seen::Origin),
+            Look::Stop { node, from, stride } => {
+                let stop = self.stop(*node, *from, *stride)?;
+                Ok(Seen::Stop(Box::new(stop)))
+            }
             Look::Said => Ok(self.said()),
             Look::Report => match &self.view {
                 View::Bug(reports) => Ok(Seen::Report {

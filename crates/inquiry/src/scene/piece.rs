@@ -1,7 +1,7 @@
-//! What a piece of the run shows: values before and after, source, output, and who wrote a value.
+//! What a piece of the run shows: values before and after, source, output, what was said about it.
 
-use elenchus_session::{Entry, Limits, Moment, Program, Said, Subject, Written};
-use elenchus_wire::look::{Origin, Said as SaidAbout, Seen, Unseen, Writer};
+use elenchus_session::{Entry, Instant, Limits, Program, Said, Subject};
+use elenchus_wire::look::{Said as SaidAbout, Seen, Unseen};
 
 use crate::scene::Scene;
 
@@ -27,8 +27,20 @@ impl Scene {
     }
 
     /// A value, one level open.
-    pub(super) fn open(&self, nodes: (usize, usize), path: &str) -> Result<Seen, Unseen> {
-        let opened = self.program().open(self.subject(nodes)?, path);
+    pub(super) fn open(
+        &self,
+        nodes: (usize, usize),
+        path: &str,
+        at: Option<(u32, u32)>,
+    ) -> Result<Seen, Unseen> {
+        let subject = self.subject(nodes)?;
+        let opened = match at {
+            Some((one, other)) => {
+                let at = Instant(one, other);
+                self.program().open_at(subject.first(), at, path)
+            }
+            None => self.program().open(subject, path),
+        };
         opened
             .map(|opened| Seen::Opened((&opened).into()))
             .map_err(|error| Unseen::Open {
@@ -71,34 +83,6 @@ impl Scene {
                     nodes: nodes(entry),
                 })
                 .collect(),
-        }
-    }
-
-    /// Who wrote a value: what it holds at the end, and what it held at the beginning.
-    pub(super) fn origin(&self, nodes: (usize, usize), path: &str) -> Result<Origin, Unseen> {
-        let subject = self.subject(nodes)?;
-        let at = |moment| self.program().writer_of(subject, path, moment);
-        let problem = |error: elenchus_session::PartError| Unseen::Origin {
-            problem: error.to_string(),
-        };
-        Ok(Origin {
-            path: path.to_owned(),
-            after: self.writer(at(Moment::After).map_err(problem)?),
-            // What did not exist yet was written by nobody.
-            before: at(Moment::Before).ok().map(|source| self.writer(source)),
-        })
-    }
-
-    fn writer(&self, written: Written) -> Writer {
-        match written {
-            Written::Inside(node) => Writer::Inside {
-                node: self.describe(node),
-            },
-            Written::Own => Writer::Own,
-            Written::Before(Some(node)) => Writer::Earlier {
-                node: self.describe(node),
-            },
-            Written::Before(None) => Writer::Unknown,
         }
     }
 }

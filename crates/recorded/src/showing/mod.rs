@@ -4,7 +4,8 @@
 //!   [`folding`], what points back to its holder;
 //! * [`path`], [`keys`], [`open`] – a value opened by its path;
 //! * [`change`], [`edits`] – what a piece of code changed, as paths with before and after;
-//! * [`scene`] – the values that a question can show, and [`provenance`], who wrote them last;
+//! * [`scene`] – the values that a question can show, [`provenance`], who wrote them last, and [`origins`], the way of a value back;
+//! * [`stepping`] – a piece at a moment inside it;
 //! * [`leaving`], [`likened`] – how an iteration ended, and an object told by how it differs from another;
 //! * [`words`], [`calls`], [`question`] – a question in sentences, and [`reading`], how long it is;
 //! * [`lines`], [`code`], [`own_lines`] – the source with the lines that ran.
@@ -20,6 +21,7 @@ pub(crate) mod leaving;
 pub(crate) mod likened;
 pub(crate) mod lines;
 pub mod open;
+pub(crate) mod origins;
 pub(crate) mod own_lines;
 pub(crate) mod path;
 pub(crate) mod provenance;
@@ -27,4 +29,5 @@ pub(crate) mod question;
 pub(crate) mod reading;
 pub(crate) mod scene;
 pub mod show;
+pub(crate) mod stepping;
 pub(crate) mod words;

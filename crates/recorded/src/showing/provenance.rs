@@ -58,7 +58,7 @@ pub fn wanted(run: &Run, node: NodeId, part: &str) -> Option<Wanted> {
 }
 
 /// Follows one part of what one question shows.
-struct Tracker<'r> {
+pub(super) struct Tracker<'r> {
     run: &'r Run,
     subject: Subject,
     path: &'r str,
@@ -75,9 +75,16 @@ struct Root {
     holder: Holder,
 }
 
+/// What held a value, and when.
+pub(super) struct Held {
+    pub holder: Holder,
+    pub value: Value,
+    pub time: Time,
+}
+
 /// What holds a value.
 #[derive(Clone, Copy)]
-enum Holder {
+pub(super) enum Holder {
     /// A place of the heap.
     Place(Target),
     /// A variable that the piece cannot have changed: a parameter, the receiver.
@@ -89,7 +96,7 @@ enum Holder {
 }
 
 impl<'r> Tracker<'r> {
-    fn new(
+    pub fn new(
         run: &'r Run,
         subject: Subject,
         path: &'r str,
@@ -107,6 +114,12 @@ impl<'r> Tracker<'r> {
     }
 
     fn source(&self) -> Result<Written, PartError> {
+        let held = self.held()?;
+        Ok(self.from(held.holder, held.value, held.time))
+    }
+
+    /// What the path leads to.
+    pub fn held(&self) -> Result<Held, PartError> {
         let (root, steps) = self.named()?;
         let (mut holder, mut value) = (root.holder, root.value);
         let mut so_far = root.name;
@@ -120,7 +133,12 @@ impl<'r> Tracker<'r> {
             value = inside.1;
             so_far.push_str(step);
         }
-        Ok(self.from(holder, value, root.time))
+        let time = root.time;
+        Ok(Held {
+            holder,
+            value,
+            time,
+        })
     }
 
     /// The name that the path begins with, and the steps from there.
@@ -297,7 +315,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// The places of one object, with what they held in the end.
-    fn places_of(&self, object: Ref, time: Time) -> Vec<(Target, Value)> {
+    pub fn places_of(&self, object: Ref, time: Time) -> Vec<(Target, Value)> {
         let window = 0..MOST_PLACES as u32;
         match self.run.trace().state_window(object, time, window) {
             Thing::Object { fields, .. } => fields
@@ -316,7 +334,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// The places of an object and of the private objects of a collection that it consists of.
-    fn private_places(&self, object: Ref, time: Time) -> Vec<(Target, Value)> {
+    pub fn private_places(&self, object: Ref, time: Time) -> Vec<(Target, Value)> {
         let mut places = Vec::new();
         let mut seen = HashSet::from([object]);
         let mut queue = VecDeque::from([object]);
@@ -337,7 +355,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// Whether it belongs to the insides of a collection. An array does when it is reached from one.
-    fn is_private(&self, object: Ref, time: Time) -> bool {
+    pub fn is_private(&self, object: Ref, time: Time) -> bool {
         match self.run.trace().state_window(object, time, 0..0) {
             Thing::Object { class, .. } => {
                 let definitions = self.run.definitions();
@@ -488,7 +506,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// Whether an iteration left another value in a variable than it found.
-    fn changes(&self, pass: NodeId, local: usize) -> bool {
+    pub fn changes(&self, pass: NodeId, local: usize) -> bool {
         let held = |values: &[LocalValue]| {
             let found = values.iter().find(|value| value.local == local);
             found.map(|found| found.value)

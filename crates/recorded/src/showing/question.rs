@@ -50,6 +50,8 @@ pub(crate) struct Writer<'r> {
     pub(crate) only_headings: bool,
     /// The calls of a group that nobody needs to judge.
     pub(crate) settled: Vec<NodeId>,
+    /// A moment inside the piece up to which it is shown, with what is known of it by then.
+    pub(crate) until: Option<NodeData>,
 }
 
 impl<'r> Writer<'r> {
@@ -63,6 +65,7 @@ impl<'r> Writer<'r> {
             left_out: Cell::default(),
             only_headings: false,
             settled: Vec::new(),
+            until: None,
         }
     }
 
@@ -96,7 +99,11 @@ impl<'r> Writer<'r> {
     /// What a question about `subject` shows.
     pub fn show(&self, subject: Subject) -> Shown {
         let (first, last) = (subject.first(), subject.last());
-        let Some(data) = self.run.data(first) else {
+        let data = match &self.until {
+            Some(data) => Some(data.clone()),
+            None => self.run.data(first),
+        };
+        let Some(data) = data else {
             return self.whole_run();
         };
         let end = match subject.single() {
@@ -241,6 +248,10 @@ impl<'r> Writer<'r> {
     }
 
     fn add_output(&self, first: &NodeData, last: &NodeData, rows: &mut Vec<Row>) {
+        // What was printed is known for the whole piece only.
+        if self.until.is_some() {
+            return;
+        }
         let trace = self.run.trace();
         let output = trace.output_from_to(first.key, last.key, MOST_OUTPUT);
         for (stream, label) in [(0, "read"), (1, "printed"), (2, "printed as error")] {
@@ -475,7 +486,7 @@ impl<'r> Writer<'r> {
 
     /// The statement by which a loop or an iteration was left.
     fn ended_row(&self, node: NodeId, file: u32, first: &NodeData, last: &NodeData) -> Option<Row> {
-        if last.outcome != Outcome::Ended {
+        if last.outcome != Outcome::Ended || self.until.is_some() {
             return None;
         }
         let file = self.run.sources().file(self.run.definitions(), file)?;

@@ -158,9 +158,23 @@ pub(crate) fn roots(run: &Run, subject: Subject) -> Vec<Root<Time>> {
     let Some(first) = nodes.first().and_then(|&node| run.data(node)) else {
         return Vec::new();
     };
-    match (first.kind, nodes.as_slice()) {
+    let last = match subject.single() {
+        Some(_) => first.clone(),
+        None => run.data(subject.last()).unwrap_or_else(|| first.clone()),
+    };
+    roots_between(run, &nodes, &first, &last)
+}
+
+/// The same by what is recorded about the first and the last of some nodes side by side.
+pub(crate) fn roots_between(
+    run: &Run,
+    nodes: &[NodeId],
+    first: &NodeData,
+    last: &NodeData,
+) -> Vec<Root<Time>> {
+    match (first.kind, nodes) {
         (NodeKind::Routine(_), [_]) => {
-            let mut roots = roots_of_call(run, &first, "");
+            let mut roots = roots_of_call(run, first, "");
             let statics = visible_statics(run, first.before, first.after);
             roots.extend(
                 statics
@@ -175,19 +189,18 @@ pub(crate) fn roots(run: &Run, subject: Subject) -> Vec<Root<Time>> {
                 .flat_map(|(place, data)| roots_of_call(run, &data, &format!("{}.", place + 1)))
                 .collect()
         }
-        (NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id), _) => {
-            let last = run.data(subject.last()).unwrap_or_else(|| first.clone());
+        (NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id), [node, ..]) => {
             let Some(def) = run.definitions().loop_(id) else {
                 return Vec::new();
             };
-            let locals = visible_in_loop(run, subject.first(), def, &first, &last);
+            let locals = visible_in_loop(run, *node, def, first, last);
             let statics = visible_statics(run, first.before, last.after);
             let visible = locals.into_iter().chain(statics);
             visible
                 .map(|seen| root(seen, first.before, last.after))
                 .collect()
         }
-        (NodeKind::Lost, _) => Vec::new(),
+        (_, []) | (NodeKind::Lost, _) => Vec::new(),
     }
 }
 

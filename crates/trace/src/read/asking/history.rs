@@ -6,6 +6,7 @@
 use super::apply::origin;
 use super::grown;
 use super::search::Search;
+use super::steps;
 use crate::definition::Definitions;
 use crate::kind::Kind;
 use crate::raw::record::{Record, Records};
@@ -16,7 +17,6 @@ use crate::read::objects::trail::Trail;
 use crate::read::trace::Trace;
 use crate::read::tree::forest::Forest;
 use crate::read::tree::locate::{self, Place};
-use crate::read::tree::machine::label;
 use crate::value::{NodeKey, Ref, Target, Thing, Time, Value};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{ControlFlow, Range};
@@ -435,18 +435,26 @@ impl Trace {
                     false => ControlFlow::Continue(()),
                 }
             })?;
-        let innermost = inside?;
-        // A pass through a loop becomes a node only with the first node in it or at its end. What happened before that
-        // in it is its doing, and not the loop's: the next node, if the loop has one, is that pass.
-        let is = |node: u32, kind: u32| strand.label(node) & label::KIND == kind;
-        let passes = is(innermost, label::LOOP)
-            && next < strand.shape.nodes()
-            && is(next, label::PASS)
-            && strand.shape.parent(next) == Some(innermost);
         Some(NodeKey {
             strand: strand.number,
-            index: if passes { next } else { innermost },
+            index: steps::owner(strand, inside?, next),
         })
+    }
+
+    /// Who made an object: the node in which it was created, if that was recorded.
+    pub fn maker(&self, object: Ref, time: Time) -> Option<(NodeKey, Time)> {
+        if !reference::is_object(object.0) {
+            return None;
+        }
+        let moment = self.moment();
+        let (introduction, block, offset) = self.introduction(&moment, object, time)?;
+        let origin = match introduction {
+            Introduction::Object { origin, .. } | Introduction::Array { origin, .. } => origin,
+            Introduction::Content(_) => return None,
+        };
+        let place = place_in(&moment.forest, block, offset)?;
+        let node = self.inside(&moment, place)?;
+        (origin == Origin::Created).then_some((node, place.before()))
     }
 }
 

@@ -3,7 +3,8 @@
 //! * [`node`] shows one node in full;
 //! * [`history`] tells what an object held at a time and who wrote it: [`search`] collects what records say of its places, [`apply`] says what a record
 //!   does to an object, [`grown`] puts together texts that were told in pieces;
-//! * [`effects`] tells what a node changed.
+//! * [`effects`] tells what a node changed;
+//! * [`steps`] goes through what a node's own code did, step by step.
 
 mod apply;
 pub mod effects;
@@ -11,3 +12,4 @@ mod grown;
 pub mod history;
 pub mod node;
 mod search;
+pub mod steps;

@@ -1,0 +1,112 @@
+// Stepping through a piece of the run: what it had changed at a moment inside it, what it did last and does next.
+
+/** @import { Deed } from "./wire" */
+/** @import { Child } from "./dom.js" */
+/** @import { Stop } from "./store.js" */
+
+import { button, element } from "./dom.js";
+import { heading, pieceView } from "./question.js";
+import { Hidden, look } from "./server.js";
+import { store } from "./store.js";
+import { unseenWords } from "./words.js";
+
+/** @typedef {"back" | "on" | "into" | "out"} Way */
+
+/** @type {Array<[Way, string, string, string]>} */
+export const STRIDES = [
+  ["back", "Back", ",", "step back: to right before the last write or call"],
+  ["on", "On", ".", "step on: to right after the next write or call"],
+  ["into", "Into", ">", "step into the call that comes next"],
+  ["out", "Out", "<", "step out: to right after this call, in what it is a part of"],
+];
+
+/** Steps from what is shown; from its beginning when nobody has stepped through it yet. @param {Way} way */
+export async function walkFromShown(way) {
+  const shown = store.shown();
+  if (store.stop) await walk(store.stop, way);
+  else if (shown) await arrive(shown[0], null, way === "back" ? "end" : "stay");
+}
+
+/** A button that begins to step. @param {number} node */
+export function walkButton(node) {
+  return button("Step through", ".", () => void arrive(node, null, "stay"), { class: "step", title: "Go through it write by write and call by call" });
+}
+
+/**
+ * @param {Stop} stop
+ * @param {Way} way
+ */
+async function walk(stop, way) {
+  if (way === "on" || way === "back") await arrive(stop.node, stop.at, way);
+  else if (way === "into" && stop.next?.deed === "ran") await arrive(stop.next.node.number, null, "stay");
+  else if (way === "out" && typeof stop.around === "number") {
+    const end = await look("stop", { look: "stop", node: stop.node, stride: "end" });
+    await arrive(stop.around, end.at, "stay");
+  } else store.say(way === "into" ? "No call comes next." : "Nothing is around this.");
+}
+
+/**
+ * Shows a node at a moment one stride away from another.
+ * @param {number} node
+ * @param {[number, number] | null} from
+ * @param {"stay" | "on" | "back" | "end"} stride
+ */
+async function arrive(node, from, stride) {
+  try {
+    store.standAt(await look("stop", { look: "stop", node, stride, ...(from && { from }) }));
+  } catch (error) {
+    if (!(error instanceof Hidden)) throw error;
+    store.say(unseenWords(error.unseen));
+  }
+}
+
+/**
+ * A node at a moment inside it.
+ * @param {Stop} stop
+ * @returns {Child[]}
+ */
+export function stopView(stop) {
+  return [
+    element("p", { class: "focus-note" }, "You are stepping through this; the question stays open. ", button("Back to the question", "Esc", () => store.lookAt(null))),
+    heading("", stop, [stop.node, stop.node]),
+    element(
+      "div",
+      { class: "moment", role: "status", "aria-label": "This moment" },
+      element("p", {}, element("b", {}, "Last: "), ...(stop.last ? deedView(stop.last, "end") : ["nothing yet, it has just begun"])),
+      element("p", {}, element("b", {}, "Next: "), ...(stop.next ? deedView(stop.next, "stay") : [stop.is_end ? "nothing, it has ended" : "its end"])),
+    ),
+    element("div", { class: "answers" }, ...strideButtons(stop)),
+    element("h3", {}, stop.is_end ? "At its end" : "At this moment"),
+    ...pieceView([stop.node, stop.node], stop, false, stop.at),
+    stop.variables_as_begun && element("p", { class: "note" }, "The variables of the loop are shown as they were at its last check: in between they are not recorded."),
+  ];
+}
+
+/** @param {Stop} stop */
+function strideButtons(stop) {
+  /** @type {Record<Way, boolean>} */
+  const open = {
+    back: Boolean(stop.last),
+    on: Boolean(stop.next) || !stop.is_end,
+    into: stop.next?.deed === "ran",
+    out: typeof stop.around === "number",
+  };
+  return STRIDES.map(([way, label, key, title]) =>
+    button(label, key, () => void walk(stop, way), { class: "step", title, "data-stride": way, disabled: !open[way] }),
+  );
+}
+
+/**
+ * What was or is done. A call can be entered, at its beginning or at its end.
+ * @param {Deed} deed
+ * @param {"stay" | "end"} stride
+ * @returns {Child[]}
+ */
+function deedView(deed, stride) {
+  const line = deed.line && element("span", { class: "muted" }, ` ${deed.line}`);
+  if (deed.deed === "ran") {
+    const { node } = deed;
+    return [button(node.title, "", () => void arrive(node.number, null, stride), { class: "node" }), line];
+  }
+  return [element("code", {}, deed.part), " ", element("span", { class: "before" }, deed.before), " → ", element("span", { class: "after" }, deed.after), line];
+}
