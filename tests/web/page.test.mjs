@@ -2,35 +2,17 @@
 // and with values that would like to be markup.
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { chmodSync, cpSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { accessible } from "./accessible.mjs";
 import { beside, castling, launch, open, scratch, serve, shows } from "./elenchus.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser;
 before(async () => {
   browser = await launch();
 });
 after(() => browser.close());
-
-/** No violation of the accessibility rules. */
-async function accessible(page, what) {
-  // The page allows no script but its own, so the rules run in a world beside it.
-  const session = await page.context().newCDPSession(page);
-  const { frameTree } = await session.send("Page.getFrameTree");
-  const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id });
-  await session.send("Runtime.evaluate", { contextId: executionContextId, expression: `${axe};0` });
-  const { result } = await session.send("Runtime.evaluate", {
-    contextId: executionContextId,
-    awaitPromise: true,
-    returnByValue: true,
-    expression: "axe.run().then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 160)).join(' | ')))",
-  });
-  assert.deepEqual(result.value, [], what);
-}
 
 test("castling by mouse, with undo, looking around and a report", async () => {
   const folder = scratch();
@@ -96,7 +78,10 @@ test("castling by keyboard alone", async () => {
   // Who wrote t.x: a call inside, which can be looked at, and left again.
   await press("o");
   await press("Shift+W");
-  await page.locator(".origin", { hasText: "Position.right()" }).waitFor();
+  await page.locator(".origin li").first().waitFor();
+  const writers = await page.locator(".origin li .node").allTextContents();
+  assert.deepEqual(writers, ["Position.right()", "Position.right()", "Position.right()", "Position.locate(a = 8, b = 1)", "Chess.main(args = {})"]);
+  await accessible(page, "who wrote a value");
   await press("g");
   await press("ArrowUp");
   await press("Enter");
@@ -117,6 +102,54 @@ test("castling by keyboard alone", async () => {
   await press("q");
   assert.equal(await server.exited, 0);
   assert.deepEqual(page.problems, []);
+});
+
+test("a run is stepped through forwards and backwards, with the state at each moment", async () => {
+  const folder = scratch();
+  const server = await serve(folder, ...(await castling(folder)));
+  const page = await open(browser, server.address);
+  await shows(page, "Q1");
+  const press = (key) => page.keyboard.press(key);
+  const moment = (text) => page.locator(".moment p", { hasText: text }).first().waitFor();
+  const x = () => page.locator('main .values [data-path="t.x"] ins').textContent();
+  await press(".");
+  await moment("Last: nothing yet");
+  await moment("Next: iteration 1 of");
+  await accessible(page, "the beginning of a piece");
+  await press(".");
+  await moment("Last: iteration 1 of");
+  assert.equal(await x(), "9");
+  await press(".");
+  await moment("Last: iteration 2 of");
+  assert.equal(await x(), "10");
+  await press(",");
+  await moment("Last: iteration 1 of");
+  assert.equal(await x(), "9");
+  // A value is open as it was at this moment.
+  await page.locator('main .values [data-path="t"] .fold').click();
+  await page.locator('main .values [data-path="t"] [data-path="t.x"]').waitFor();
+  assert.deepEqual(await page.locator('main .values [data-path="t.x"] ins').allTextContents(), ["9", "9"]);
+  await press(">");
+  await moment("Next: Position.right()");
+  await press(">");
+  await moment("Next: this.x 9 → 10");
+  await press(".");
+  await moment("Last: this.x 9 → 10");
+  await accessible(page, "a moment inside a call");
+  await press("<");
+  await moment("Last: Position.right()");
+  // By mouse, back into the call from its end.
+  await page.locator(".moment p", { hasText: "Last:" }).locator("button").click();
+  await moment("Next: nothing, it has ended");
+  await page.getByRole("button", { name: "Back ," }).click();
+  await moment("Next: this.x 9 → 10");
+  await page.getByRole("button", { name: "On ." }).click();
+  await moment("Last: this.x 9 → 10");
+  assert.equal(await page.evaluate(() => document.activeElement?.dataset.stride), "on", "the button keeps the focus");
+  await press("Escape");
+  await shows(page, "Q1");
+  assert.deepEqual(page.problems, []);
+  await server.kill();
 });
 
 test("a wrong part leads to whoever wrote it", async () => {
@@ -145,16 +178,84 @@ test("two tabs agree, a reload loses nothing, and neither does a killed server",
   await one.reload();
   await shows(one, "Q3");
 
+  // Both tabs stay open, and go on with the server that is started anew: same session, same port, same key.
+  const { address } = server;
   await server.kill();
   await one.locator("#link", { hasText: "does not answer" }).waitFor();
   server = await serve(folder, ...about);
-  await one.goto(server.address);
-  await shows(one, "Chess.castling(");
+  assert.equal(server.address, address);
+  await one.locator("#link", { hasText: "does not answer" }).waitFor({ state: "hidden" });
+  await Promise.all([shows(one, "Chess.castling("), shows(other, "Chess.castling(")]);
+  await other.keyboard.press("u");
+  await shows(one, "for (int i = 1; i <= 2; i++)");
+  await one.keyboard.press("y");
+  await shows(other, "Chess.castling(");
   await one.getByRole("tab", { name: "History" }).click();
   await one.locator("#panel-history li").nth(1).waitFor();
   assert.equal(await one.locator("#panel-history li").count(), 2);
   await one.locator("#panel-history button", { hasText: "undo to here" }).first().click();
   await shows(one, "for (int i = 1; i <= 3; i++)");
+  await server.kill();
+});
+
+test("the key of a page is for nobody else to read, and a new one is made where others could", async () => {
+  const folder = scratch();
+  const about = await castling(folder);
+  let server = await serve(folder, ...about);
+  const first = server.address;
+  await server.kill();
+  const kept = readdirSync(join(folder, about[0])).filter((name) => name.endsWith(".page"));
+  assert.equal(kept.length, 1);
+  const file = join(folder, about[0], kept[0]);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  chmodSync(file, 0o644);
+  server = await serve(folder, ...about);
+  assert.notEqual(new URL(server.address).search, new URL(first).search);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  await server.kill();
+});
+
+test("whatever a search comes to is accessible", async () => {
+  const folder = scratch();
+  const flat = { parents: [-1, 0, 0], labels: ["main", "first", "second"] };
+  writeFileSync(join(folder, "flat.json"), JSON.stringify(flat));
+  cpSync(new URL("../../crates/cli/tests/trees/chain.json", import.meta.url), join(folder, "chain.json"));
+  const session = async (...args) => {
+    const server = await serve(folder, ...args, "--new", "--strategy", "top-down", "--transform", "none");
+    const page = await open(browser, server.address);
+    await shows(page, "Q1");
+    return { server, page };
+  };
+  const views = [
+    ["candidates", "d", "candidates left"],
+    ["no bug", "y", "No bug is left to find"],
+  ];
+  for (const [what, key, end] of views) {
+    const { server, page } = await session("flat.json");
+    // The same answer to every question leads there.
+    for (let number = 2; (await page.locator("main h2", { hasText: end }).count()) === 0; number += 1) {
+      await page.keyboard.press(key);
+      await shows(page, new RegExp(`^Q${number} |${end}`));
+    }
+    await accessible(page, what);
+    await page.locator("#finish").click();
+    await shows(page, "The session has ended");
+    await accessible(page, `the end after ${what}`);
+    await server.exited;
+    await page.context().close();
+  }
+  const { server, page } = await session("chain.json", "--root-is", "known");
+  await page.keyboard.press("n");
+  await shows(page, "Q2");
+  await page.keyboard.press("y");
+  await shows(page, "BUG");
+  await page.locator("#jump").click();
+  await shows(page, "Q3");
+  await page.keyboard.press("y");
+  await shows(page, "These answers cannot all be true");
+  await accessible(page, "a contradiction");
+  await page.getByRole("button", { name: "take back answer 2" }).click();
+  await shows(page, "BUG");
   await server.kill();
 });
 

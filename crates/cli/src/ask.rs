@@ -245,7 +245,7 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
     // Piped answers are there already.
     setup.looks_ahead &= terminal.is_some() || args.json || args.web;
     let inquiry = start(setup)?;
-    let page = page::beside(&inquiry, args, terminal.is_some(), &resume)?;
+    let page = page::beside(&inquiry, args, terminal.is_some(), &resume, &session_file)?;
     let person = seat.person.as_deref_mut();
     let mut lines = Lines::typed(person.map(|person| person as &mut dyn Person));
     if let Some(Script { path, text }) = &script {

@@ -1,9 +1,12 @@
 //! The web page of a session: where it is served, and who is told.
 
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use elenchus_guard::files::{self, Unsafe};
 use elenchus_inquiry::Inquiry;
-use elenchus_web::{Options, ServeError, Server};
+use elenchus_web::{Options, Secrets, ServeError, Server};
 
 use crate::args::SessionArgs;
 use crate::trouble::Trouble;
@@ -15,17 +18,18 @@ pub fn beside(
     args: &SessionArgs,
     has_terminal: bool,
     resume: &str,
+    session_file: &Path,
 ) -> Result<Option<Server>, Trouble> {
     if !args.web {
         return Ok(None);
     }
-    let options = Options {
+    let wanted = Wanted {
         port: 0,
         read_only: false,
         alone: !has_terminal,
         resume: resume.to_owned(),
     };
-    let server = serve(inquiry, options)?;
+    let server = serve(inquiry, wanted, session_file)?;
     elenchus_guard::say!("the page is at {}", server.address());
     if !args.no_open {
         open_browser(server.address());
@@ -33,15 +37,95 @@ pub fn beside(
     Ok(Some(server))
 }
 
-/// Serves the page.
-pub fn serve(inquiry: &Inquiry, options: Options) -> Result<Server, Trouble> {
-    Server::start(inquiry, options).map_err(|error| {
+/// How a page is wanted.
+pub struct Wanted {
+    /// The port; 0 for the one that the session had before, else any.
+    pub port: u16,
+    pub read_only: bool,
+    /// Whether the page may end the session.
+    pub alone: bool,
+    /// The command that goes on with the session.
+    pub resume: String,
+}
+
+/// Serves the page of a session, where open tabs look for it if it was served before.
+pub fn serve(inquiry: &Inquiry, wanted: Wanted, session_file: &Path) -> Result<Server, Trouble> {
+    let door = Door::of(session_file).map_err(|error| Trouble::usage(error, ""))?;
+    let options = |port| Options {
+        port,
+        read_only: wanted.read_only,
+        alone: wanted.alone,
+        resume: wanted.resume.clone(),
+        secrets: door.secrets.clone(),
+    };
+    let before = match wanted.port {
+        0 => door.port,
+        port => port,
+    };
+    let server = match Server::start(inquiry, options(before)) {
+        // Somebody else listens there by now.
+        Err(ServeError::Listen { .. }) if wanted.port == 0 && before != 0 => {
+            Server::start(inquiry, options(0))
+        }
+        server => server,
+    };
+    let server = server.map_err(|error| {
         let advice = match error {
             ServeError::Listen { .. } => "choose another port with --port, or none",
             ServeError::Start(_) | ServeError::Ended => "",
         };
         Trouble::usage(error, advice)
-    })
+    })?;
+    door.keep(session_file, server.port());
+    Ok(server)
+}
+
+/// Where the page of a session was served last, and what lets its reader in. It is kept beside the session, for
+/// nobody else to read, so that a tab that stays open finds a server that was started anew.
+struct Door {
+    port: u16,
+    secrets: Secrets,
+}
+
+impl Door {
+    /// The one of a session; a new one when it has none, or others could have read it.
+    fn of(session_file: &Path) -> io::Result<Door> {
+        let kept = files::read_secret(&Door::file(session_file)).ok();
+        let kept = kept.and_then(|bytes| {
+            let text = String::from_utf8(bytes).ok()?;
+            let (port, secrets) = text.trim_end().split_once(' ')?;
+            Some(Door {
+                port: port.parse().ok()?,
+                secrets: Secrets::read(secrets)?,
+            })
+        });
+        match kept {
+            Some(door) => Ok(door),
+            None => Ok(Door {
+                port: 0,
+                secrets: Secrets::new()?,
+            }),
+        }
+    }
+
+    /// Keeps it, as well as that goes: without it, open tabs need the new address.
+    fn keep(&self, session_file: &Path, port: u16) {
+        let path = Door::file(session_file);
+        // A file that others can read would stay readable.
+        if matches!(files::read_secret(&path), Err(Unsafe::Readable(_))) {
+            let _ = std::fs::remove_file(&path);
+        }
+        let text = format!("{port} {}\n", self.secrets.written());
+        if let Err(error) = files::replace(&path, text.as_bytes()) {
+            tracing::info!(%error, "the key of the page is not kept");
+        }
+    }
+
+    fn file(session_file: &Path) -> PathBuf {
+        let mut name = session_file.as_os_str().to_owned();
+        name.push(".page");
+        PathBuf::from(name)
+    }
 }
 
 /// Opens the page in the user's browser, if there is a screen. When that fails, the address is there to be opened

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use elenchus_inquiry::open::{Choices, Material, Prepared};
 use elenchus_inquiry::{Ended, PAGE};
 use elenchus_terminal::words::opening;
-use elenchus_web::Options;
 
 use crate::args::ServeArgs;
 use crate::ask::{self, Held};
 use crate::interrupt::Interrupts;
+use crate::page::Wanted;
 use crate::recorded::ReadingProgress;
 use crate::trouble::{Exit, Trouble};
 use crate::{logging, page};
@@ -51,12 +51,13 @@ pub fn run(args: &ServeArgs) -> Result<Exit, Trouble> {
     let inquiry = ask::start(setup)?;
     let server = page::serve(
         &inquiry,
-        Options {
+        Wanted {
             port: args.port,
             read_only: args.read_only,
             alone: true,
             resume,
         },
+        &session_file,
     )?;
     let mut out = std::io::stdout().lock();
     // Whoever reads no longer has the page.

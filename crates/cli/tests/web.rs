@@ -2,9 +2,16 @@
 //!
 //! What runs in the browser stands in tests/web. It needs Node, npm and Chromium, which `test.sh` installs on Debian.
 
+#[path = "support/central.rs"]
+mod central;
+#[path = "support/planted.rs"]
+mod planted;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
+
+use planted::{make_project, plant};
 
 /// Held while packages are fetched, and while the browser takes the machine.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -15,9 +22,14 @@ fn folder() -> PathBuf {
 
 /// Runs something in tests/web, which must succeed.
 fn run(program: &str, args: &[&str]) {
+    run_in(&folder(), program, args, &[]);
+}
+
+fn run_in(folder: &Path, program: &str, args: &[&str], variables: &[(&str, &Path)]) {
     let output = Command::new(program)
         .args(args)
-        .current_dir(folder())
+        .current_dir(folder)
+        .envs(variables.iter().copied())
         .env("ELENCHUS", env!("CARGO_BIN_EXE_elenchus"))
         .output()
         .unwrap_or_else(|error| panic!("{program}: {error}; test.sh installs what is missing"));
@@ -50,4 +62,27 @@ fn sessions_are_held_in_a_browser() {
     let _alone = ALONE.lock();
     fetch();
     run("node", &["--test", "--test-force-exit", "page.test.mjs"]);
+}
+
+#[test]
+fn a_bug_in_a_library_is_found_in_a_browser() {
+    let scratch = tempfile::tempdir().unwrap();
+    let project = scratch.path().join("project");
+    make_project(
+        "commons-csv",
+        "org.apache.commons:commons-csv:1.12.0",
+        &project,
+    );
+    let planted = plant("commons-csv", &project);
+    let place = PathBuf::from(format!("{}:{}", planted.file, planted.lines[0]));
+    let elenchus = env!("CARGO_BIN_EXE_elenchus");
+    let record = ["record", "run", "-o", "../csv.elenchus", "--"];
+    let maven = ["mvn", "-q", "-B", "test"];
+    let _alone = ALONE.lock();
+    run_in(&project, elenchus, &[&record[..], &maven].concat(), &[]);
+    fetch();
+    let test = ["--test", "--test-force-exit", "library.test.mjs"];
+    let recording = scratch.path().join("csv.elenchus");
+    let variables = [("RECORDING", recording.as_path()), ("BUG", &place)];
+    run_in(&folder(), "node", &test, &variables);
 }

@@ -34,6 +34,9 @@ pub enum Unsafe {
     /// Others may write to it.
     #[error("other users can write to {0}")]
     Writable(PathBuf),
+    /// Others may read it.
+    #[error("other users can read {0}")]
+    Readable(PathBuf),
     /// The system does not let us.
     #[error("{path}: {source}")]
     System {
@@ -61,6 +64,7 @@ impl Unsafe {
 const STICKY: u32 = 0o1000;
 const WRITABLE_BY_GROUP: u32 = 0o020;
 const WRITABLE_BY_ALL: u32 = 0o002;
+const READABLE_BY_OTHERS: u32 = 0o077;
 
 /// Our own number among the users.
 fn me() -> u32 {
@@ -198,6 +202,15 @@ pub fn read_own(path: &Path) -> Result<Vec<u8>, Unsafe> {
     Ok(bytes)
 }
 
+/// What a plain file holds that nobody else can read or change.
+pub fn read_secret(path: &Path) -> Result<Vec<u8>, Unsafe> {
+    let data = fs::symlink_metadata(path).map_err(|error| Unsafe::system(path, error))?;
+    match data.mode() & READABLE_BY_OTHERS {
+        0 => read_own(path),
+        _ => Err(Unsafe::Readable(path.to_owned())),
+    }
+}
+
 /// Puts a file with these contents in place of what is there, all or nothing. The new file is created under a name
 /// that nothing had before, so that nothing is written through a link; what had the name `path` is replaced, not
 /// written to. Only we can read it unless the file that was there could be read by others.
@@ -312,6 +325,16 @@ mod tests {
         assert!(!is_at(&file, &path));
         fs::write(&path, "another").unwrap();
         assert!(!is_at(&file, &path));
+    }
+
+    #[test]
+    fn a_secret_that_others_can_read_is_none() {
+        let base = folder();
+        let path = base.path().join("secret");
+        replace(&path, b"secret").unwrap();
+        assert_eq!(read_secret(&path).unwrap(), b"secret");
+        set_mode(&path, 0o640);
+        assert!(matches!(read_secret(&path), Err(Unsafe::Readable(_))));
     }
 
     #[test]

@@ -29,7 +29,7 @@ const KEYS = [
   ["u", "undo the latest answer", () => change({ request: "undo", answers: 1 })],
   ["a", "ask again what was not known", () => change({ request: "again" })],
   ["c", "accept the bug and look for the next one", () => change({ request: "accept" })],
-  ["j", "ask about what is looked at", () => store.focus && change({ request: "jump", to: String(store.focus[0]) })],
+  ["j", "ask about what is looked at, or reported", () => jump()],
   ["w", "why this question", () => toggleWhy()],
   ["o", "the values: arrows open them, Shift+N says wrong, Shift+I given so, Shift+W who wrote it", () => firstValue()?.focus()],
   ["s", "the source", focus("source")],
@@ -78,6 +78,11 @@ function change(request) {
 
 function finish() {
   if (store.hello.alone) change({ request: "silent" });
+}
+
+function jump() {
+  const nodes = store.focus ?? (store.state?.view.type === "bug" ? store.asked() : null);
+  if (nodes) change({ request: "jump", to: String(nodes[0]) });
 }
 
 /**

@@ -30,11 +30,13 @@ listenToKeys();
 store.on(["state"], progress);
 store.on(["link"], link);
 store.on(["notice"], notice);
+store.on(["hello"], () => {
+  byId("finish").hidden = !store.hello.alone || store.hello.read_only;
+  byId("undo").hidden = store.hello.read_only;
+});
 
 try {
   await store.start();
-  byId("finish").hidden = !store.hello.alone || store.hello.read_only;
-  byId("undo").hidden = store.hello.read_only;
 } catch (error) {
   byId("question").textContent = error instanceof Error ? error.message : String(error);
 }
@@ -54,7 +56,7 @@ function link() {
   const words = {
     live: "",
     lost: "The server does not answer; trying again …",
-    closed: `The server was started anew or is gone: ${store.hello.resume} goes on, and nothing is lost. Open the address that it prints.`,
+    closed: `The server no longer knows this page: ${store.hello.resume} goes on, and nothing is lost. Open the address that it prints.`,
   };
   byId("link").textContent = words[store.link];
   document.body.dataset["link"] = store.link;

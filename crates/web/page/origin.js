@@ -44,13 +44,12 @@ export async function originOf(nodes, path) {
 function linkWords({ node, did, part, value, alike, passed_on }) {
   const words = { wrote: "written by", returned: "returned by", had: "from the own code of", made: part ? "so since it was made in" : "made in" };
   return [
-    alike && element("span", { class: "muted", title: "An equal value; whether it was copied from there is not recorded." }, "the same as "),
     part && element("code", {}, part),
     part && " = ",
     element("span", { class: "after" }, value),
     ` ${words[did]} `,
     button(node.title, "", () => store.lookAt([node.number, node.number]), { class: "node" }),
-    passed_on ? element("span", { class: "muted" }, ` passed on by ${many(passed_on, "call")}`) : null,
+    element("span", { class: "muted" }, passed_on ? ` passed on by ${many(passed_on, "call")}` : "", alike ? " an equal value; whether it was copied is not recorded" : ""),
   ];
 }
 

@@ -57,9 +57,9 @@ function stateView(view) {
       return [
         ...questionView(view.question),
         ...view.doubts.map((doubt) => note(`${doubt.by} leaves this open: ${doubt.reason}`)),
+        element("div", { class: "tools" }, walkButton(view.question.nodes[0])),
         why(view.question),
         answerBar(),
-        element("div", { class: "answers" }, walkButton(view.question.nodes[0])),
       ];
     case "waiting":
       return [

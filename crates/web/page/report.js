@@ -33,6 +33,7 @@ export function reportView(reports) {
       "div",
       { class: "answers" },
       !store.hello.read_only && button("Look for the next bug", "c", () => void store.request({ request: "accept" }), { id: "accept" }),
+      !store.hello.read_only && button("Ask about it", "j", () => void store.request({ request: "jump", to: String(report.node) }), { id: "jump" }),
       button("Copy as Markdown", "m", () => void copyReport(), { id: "copy" }),
     ),
   ];

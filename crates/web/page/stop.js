@@ -75,7 +75,7 @@ export function stopView(stop) {
       element("p", {}, element("b", {}, "Last: "), ...(stop.last ? deedView(stop.last, "end") : ["nothing yet, it has just begun"])),
       element("p", {}, element("b", {}, "Next: "), ...(stop.next ? deedView(stop.next, "stay") : [stop.is_end ? "nothing, it has ended" : "its end"])),
     ),
-    element("div", { class: "answers" }, ...strideButtons(stop)),
+    element("div", { class: "tools" }, ...strideButtons(stop)),
     element("h3", {}, stop.is_end ? "At its end" : "At this moment"),
     ...pieceView([stop.node, stop.node], stop, false, stop.at),
     stop.variables_as_begun && element("p", { class: "note" }, "The variables of the loop are shown as they were at its last check: in between they are not recorded."),

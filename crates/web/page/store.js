@@ -10,7 +10,7 @@ import { refusalWords } from "./words.js";
 /** A moment inside a node. @typedef {Extract<Seen, { seen: "stop" }>} Stop */
 /** @typedef {"live" | "lost" | "closed"} Link */
 
-/** What can change. @typedef {"state" | "link" | "focus" | "notice"} Topic */
+/** What can change. @typedef {"hello" | "state" | "link" | "focus" | "notice"} Topic */
 
 /** What lasts no longer than this is not shown, in milliseconds. */
 const UNSEEN = 150;
@@ -53,14 +53,22 @@ class Store {
   }
 
   async start() {
-    this.hello = await server.hello();
+    await this.#greet();
     server.listen(
       (update) => this.#take(update),
       (link) => {
+        const isBack = link === "live" && this.link === "lost";
         this.link = link;
         this.#changed("link");
+        // The server may have been started anew, with other options.
+        if (isBack) void this.#greet();
       },
     );
+  }
+
+  async #greet() {
+    this.hello = await server.hello();
+    this.#changed("hello");
   }
 
   /** @param {Update} update */

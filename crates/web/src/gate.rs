@@ -5,7 +5,7 @@
 //! is what DNS rebinding needs), must not come from a page of another origin, and must bring a cookie
 //! that only the printed address gives.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::io;
 
 use axum::http::header::{self, HeaderName};
@@ -71,27 +71,62 @@ impl Stranger {
     }
 }
 
-/// Tells those who may come in from those who may not.
-#[derive(Debug)]
-pub struct Gate {
-    port: u16,
+/// What lets a page in: the key of its address, and the cookie that it gets for it. A server that is started
+/// anew with the same secrets on the same port is the same one for every open page.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secrets {
     key: String,
     cookie: String,
 }
 
-impl Gate {
-    /// A gate with new secrets.
-    pub fn new(port: u16) -> io::Result<Gate> {
-        Ok(Gate {
-            port,
+impl Secrets {
+    /// New ones.
+    pub fn new() -> io::Result<Secrets> {
+        Ok(Secrets {
             key: secret()?,
             cookie: secret()?,
         })
     }
 
+    /// Those that were written down; nothing when the text is none of ours.
+    pub fn read(text: &str) -> Option<Secrets> {
+        let (key, cookie) = text.split_once(' ')?;
+        let is_secret = |text: &str| {
+            text.len() == 2 * SECRET && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+        };
+        (is_secret(key) && is_secret(cookie)).then(|| Secrets {
+            key: key.to_owned(),
+            cookie: cookie.to_owned(),
+        })
+    }
+
+    /// As they are written down.
+    pub fn written(&self) -> String {
+        format!("{} {}", self.key, self.cookie)
+    }
+}
+
+impl fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Secrets").finish_non_exhaustive()
+    }
+}
+
+/// Tells those who may come in from those who may not.
+#[derive(Debug)]
+pub struct Gate {
+    port: u16,
+    secrets: Secrets,
+}
+
+impl Gate {
+    pub fn new(port: u16, secrets: Secrets) -> Gate {
+        Gate { port, secrets }
+    }
+
     /// The address that lets its reader in.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/?key={}", self.port, self.key)
+        format!("http://127.0.0.1:{}/?key={}", self.port, self.secrets.key)
     }
 
     /// The cookie for whoever brings the key.
@@ -99,12 +134,12 @@ impl Gate {
         format!(
             "{}={}; Path=/; HttpOnly; SameSite=Strict",
             self.cookie_name(),
-            self.cookie
+            self.secrets.cookie
         )
     }
 
     pub fn is_key(&self, key: &str) -> bool {
-        same(key, &self.key)
+        same(key, &self.secrets.key)
     }
 
     /// Whether a request names this server and comes from nobody else's page.
@@ -137,7 +172,7 @@ impl Gate {
             .filter_map(|value| value.to_str().ok())
             .flat_map(|value| value.split(';'))
             .filter_map(|cookie| cookie.trim().split_once('='));
-        match cookies.any(|(other, value)| other == name && same(value, &self.cookie)) {
+        match cookies.any(|(other, value)| other == name && same(value, &self.secrets.cookie)) {
             true => Ok(()),
             false => Err(Stranger::Key),
         }
@@ -184,6 +219,10 @@ mod tests {
 
     const PORT: u16 = 4711;
 
+    fn gate() -> Gate {
+        Gate::new(PORT, Secrets::new().unwrap())
+    }
+
     fn headers(list: &[(&'static str, &str)]) -> HeaderMap {
         let pairs = list.iter();
         pairs
@@ -192,7 +231,7 @@ mod tests {
     }
 
     fn way(method: Method, list: &[(&'static str, &str)]) -> Result<(), Stranger> {
-        Gate::new(PORT).unwrap().check_way(&method, &headers(list))
+        gate().check_way(&method, &headers(list))
     }
 
     #[test]
@@ -240,7 +279,7 @@ mod tests {
 
     #[test]
     fn the_cookie_is_needed_in_full() {
-        let gate = Gate::new(PORT).unwrap();
+        let gate = gate();
         let brought = |cookie: &str| gate.check_cookie(&headers(&[("cookie", cookie)]));
         let right = gate.cookie();
         let right = right.split(';').next().unwrap();
@@ -249,9 +288,19 @@ mod tests {
         assert_eq!(brought(&right[..right.len() - 1]), Err(Stranger::Key));
         assert_eq!(brought("elenchus-4711="), Err(Stranger::Key));
         assert_eq!(gate.check_cookie(&HeaderMap::new()), Err(Stranger::Key));
-        let other = Gate::new(PORT).unwrap();
+        let other = gate();
         assert_ne!(gate.cookie(), other.cookie());
         assert_ne!(gate.address(), other.address());
         assert!(!gate.is_key(""));
+    }
+
+    #[test]
+    fn secrets_are_read_as_they_were_written() {
+        let secrets = Secrets::new().unwrap();
+        assert_eq!(Secrets::read(&secrets.written()), Some(secrets.clone()));
+        for text in ["", " ", "a b", &secrets.written()[1..], "key"] {
+            assert_eq!(Secrets::read(text), None, "{text}");
+        }
+        assert_eq!(format!("{secrets:?}"), "Secrets { .. }");
     }
 }

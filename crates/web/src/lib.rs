@@ -23,4 +23,5 @@ mod gate;
 mod hub;
 mod server;
 
+pub use gate::Secrets;
 pub use server::{Options, ServeError, Server};

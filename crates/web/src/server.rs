@@ -12,7 +12,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 
 use crate::api::{self, Service};
-use crate::gate::Gate;
+use crate::gate::{Gate, Secrets};
 use crate::hub::Hub;
 
 /// How many requests are worked on at once; more wait.
@@ -32,6 +32,8 @@ pub struct Options {
     pub alone: bool,
     /// The command that goes on with the session.
     pub resume: String,
+    /// What lets a page in.
+    pub secrets: Secrets,
 }
 
 /// Why the page cannot be served.
@@ -48,6 +50,7 @@ pub enum ServeError {
 /// The page at an address. Dropping the server is leaving the session.
 #[derive(Debug)]
 pub struct Server {
+    port: u16,
     address: String,
     speaker: Speaker,
     stop: Option<oneshot::Sender<()>>,
@@ -64,7 +67,8 @@ impl Server {
         };
         let listener = TcpListener::bind(here).map_err(listen)?;
         listener.set_nonblocking(true)?;
-        let gate = Gate::new(listener.local_addr()?.port())?;
+        let port = listener.local_addr()?.port();
+        let gate = Gate::new(port, options.secrets.clone());
         let address = gate.address();
         // A page that only shows keeps the session open all the same.
         let front = inquiry.attach(Role::Answers(By::Person));
@@ -88,11 +92,17 @@ impl Server {
             .name("web".into())
             .spawn(move || serve(&runtime, listener, service, stopped))?;
         Ok(Server {
+            port,
             address,
             speaker,
             stop: Some(stop),
             thread: Some(thread),
         })
+    }
+
+    /// The port that it listens on.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Where the page is, with the key that lets its reader in.

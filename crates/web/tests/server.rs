@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use elenchus_inquiry::open::{Choices, Material, Symptom};
 use elenchus_inquiry::{Ended, Inquiry};
-use elenchus_web::{Options, Server};
+use elenchus_web::{Options, Secrets, Server};
 use serde_json::{Value, json};
 
 /// main calls a and b, a calls c and d.
@@ -57,6 +57,7 @@ impl Page {
             read_only,
             alone: true,
             resume: "elenchus serve tree.json".into(),
+            secrets: Secrets::new().unwrap(),
         };
         let server = Server::start(&inquiry, options).unwrap();
         let rest = server.address().strip_prefix("http://127.0.0.1:").unwrap();

@@ -42,7 +42,7 @@ pub fn origins(
         tracker: &tracker,
         subject,
         links: Vec::new(),
-        passed_on: 0,
+        given: 0,
         alike: false,
         start: Instant::now(),
     };
@@ -69,8 +69,8 @@ struct Chain<'r> {
     tracker: &'r Tracker<'r>,
     subject: Subject,
     links: Vec<Link>,
-    /// How many calls have passed the value on since the last link.
-    passed_on: usize,
+    /// How many calls it was given to since the last link; all but the first of them passed it on.
+    given: usize,
     /// Whether the way since the last link went over something equal.
     alike: bool,
     start: Instant,
@@ -148,9 +148,9 @@ impl Chain<'_> {
                 Ok((at, value, writer.time))
             }
             _ => match trace.maker(object, time) {
-                Some((maker, made)) => {
+                Some(maker) => {
                     let node = self.node(maker)?;
-                    self.link(node, Did::Made, String::new(), value, made);
+                    self.link(node, Did::Made, String::new(), value, time);
                     Err(Beginning::Code)
                 }
                 None => Err(Beginning::Unknown),
@@ -213,7 +213,7 @@ impl Chain<'_> {
                 let caller = caller.ok_or(Beginning::Unknown)?;
                 let before = self.run.trace().before(self.run.snapshot().key_of(call));
                 let before = before.ok_or(Beginning::Unknown)?;
-                self.passed_on += usize::from(self.run.tree().kind(call) == Kind::Routine);
+                self.given += usize::from(self.run.tree().kind(call) == Kind::Routine);
                 Ok((At::Code(caller, None), value, before))
             }
             At::Code(node, written) => self.code_step(node, written, value, time),
@@ -333,6 +333,8 @@ impl Chain<'_> {
             let held = locals.find(|held| held.local == local)?;
             Some((held.value, data.before))
         });
+        // What no iteration has changed is still what it was at the end.
+        let held = held.filter(|_| !self.links.is_empty());
         let (value, time) = held.unwrap_or((value, time));
         let beginning = self.walk(At::Code(around, None), value, time);
         self.end(beginning)
@@ -368,7 +370,7 @@ impl Chain<'_> {
             part,
             value,
             alike: std::mem::take(&mut self.alike),
-            passed_on: std::mem::take(&mut self.passed_on),
+            passed_on: std::mem::take(&mut self.given).saturating_sub(1),
         });
     }
 }

@@ -5,7 +5,7 @@
 
 use elenchus_session::{Deed, Instant, Limits, Stop, Stride, Subject};
 use elenchus_trace::definition::RoutineDef;
-use elenchus_trace::value::{Ref, Target, Time, Value};
+use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
 use elenchus_trace::{Deed as Recorded, Done, NodeData, NodeKind, Outcome};
 use elenchus_tree::NodeId;
 
@@ -90,7 +90,13 @@ pub fn roots(run: &Run, node: NodeId, at: Instant) -> Vec<Root<Time>> {
 
 /// What is known of a piece at a moment inside it, and whether its variables are those of an earlier moment.
 fn known_at(run: &Run, data: &NodeData, time: Time) -> (NodeData, bool) {
+    // A constructor may not have made its object yet.
+    let is_there = |value: &Value| match value {
+        Value::Ref(object) => run.trace().state_window(*object, time, 0..0) != Thing::NotFollowed,
+        _ => true,
+    };
     let mut known = NodeData {
+        receiver: data.receiver.filter(is_there),
         after: Some(time),
         outcome: Outcome::Ended,
         locals_after: data.locals_before.clone(),
@@ -222,7 +228,7 @@ pub(super) fn place_name(run: &Run, target: Target) -> String {
 /// The fields of an object by name.
 fn fields_of(run: &Run, object: Ref, time: Time) -> Vec<(String, Value)> {
     match run.trace().state_window(object, time, 0..0) {
-        elenchus_trace::Thing::Object { fields, .. } => {
+        Thing::Object { fields, .. } => {
             let name = |field| run.definitions().field(field).map(|def| def.name.clone());
             let named = fields.into_iter();
             named
@@ -235,8 +241,7 @@ fn fields_of(run: &Run, object: Ref, time: Time) -> Vec<(String, Value)> {
 
 fn class_name(run: &Run, object: Ref, time: Time) -> String {
     let class = match run.trace().state_window(object, time, 0..0) {
-        elenchus_trace::Thing::Object { class, .. }
-        | elenchus_trace::Thing::Array { class, .. } => run.definitions().class(class),
+        Thing::Object { class, .. } | Thing::Array { class, .. } => run.definitions().class(class),
         _ => None,
     };
     let name = class.map(|class| run.language().class_name(&class.name));

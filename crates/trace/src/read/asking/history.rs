@@ -442,7 +442,7 @@ impl Trace {
     }
 
     /// Who made an object: the node in which it was created, if that was recorded.
-    pub fn maker(&self, object: Ref, time: Time) -> Option<(NodeKey, Time)> {
+    pub fn maker(&self, object: Ref, time: Time) -> Option<NodeKey> {
         if !reference::is_object(object.0) {
             return None;
         }
@@ -454,7 +454,7 @@ impl Trace {
         };
         let place = place_in(&moment.forest, block, offset)?;
         let node = self.inside(&moment, place)?;
-        (origin == Origin::Created).then_some((node, place.before()))
+        (origin == Origin::Created).then_some(node)
     }
 }
 
