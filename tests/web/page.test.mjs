@@ -329,6 +329,8 @@ test("the page fits narrow and wide screens, light and dark", async () => {
       await shows(page, "Q1");
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(overflow <= 0, `${overflow} pixels too wide at ${width}`);
+      const shift = await page.evaluate(shifted);
+      assert.ok(shift <= 0.02, `what was shown has moved by ${shift} at ${width}`);
       await accessible(page, `${width} pixels, ${colorScheme}`);
       await page.context().close();
     }
@@ -347,3 +349,14 @@ test("a page that only shows has no answers", async () => {
   await shows(page, "Q1");
   await server.kill();
 });
+
+/** How much of the page has moved since it was opened, by the browser's own measure; runs in the page. */
+async function shifted() {
+  let sum = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += entry.value;
+  });
+  observer.observe({ type: "layout-shift", buffered: true });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return sum;
+}

@@ -15,10 +15,17 @@ import { many, noticeWords } from "./words.js";
 /** How long a remark stays. */
 const SECONDS = 8;
 
+/** How long the page waits for all of its parts at most, in milliseconds. */
+const COMING = 2000;
+
 // What was being fetched when the server went is fetched again when it is back; the bar says that it is gone.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Lost) event.preventDefault();
 });
+
+// The source comes last of what takes room beside or below the question.
+byId("source").addEventListener("shown", reveal);
+store.on(["state"], () => setTimeout(reveal, COMING));
 
 showTabs();
 showQuestion();
@@ -39,6 +46,11 @@ try {
   await store.start();
 } catch (error) {
   byId("question").textContent = error instanceof Error ? error.message : String(error);
+  reveal();
+}
+
+function reveal() {
+  document.body.classList.remove("coming");
 }
 
 /** What is left to do, in one line. */

@@ -20,6 +20,7 @@ async function update(pane) {
   const content = nodes ? await sourceOf(nodes) : [];
   if (nodes?.[0] !== store.shown()?.[0]) return;
   fill(pane, ...content);
+  pane.dispatchEvent(new Event("shown"));
   const first = pane.querySelector(".line.own") ?? pane.querySelector(".line.ran");
   if (first instanceof HTMLElement) pane.scrollTop = Math.max(0, first.offsetTop - pane.clientHeight / 3);
 }

@@ -219,7 +219,7 @@ mod tests {
 
     const PORT: u16 = 4711;
 
-    fn gate() -> Gate {
+    fn new_gate() -> Gate {
         Gate::new(PORT, Secrets::new().unwrap())
     }
 
@@ -231,7 +231,7 @@ mod tests {
     }
 
     fn way(method: Method, list: &[(&'static str, &str)]) -> Result<(), Stranger> {
-        gate().check_way(&method, &headers(list))
+        new_gate().check_way(&method, &headers(list))
     }
 
     #[test]
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn the_cookie_is_needed_in_full() {
-        let gate = gate();
+        let gate = new_gate();
         let brought = |cookie: &str| gate.check_cookie(&headers(&[("cookie", cookie)]));
         let right = gate.cookie();
         let right = right.split(';').next().unwrap();
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(brought(&right[..right.len() - 1]), Err(Stranger::Key));
         assert_eq!(brought("elenchus-4711="), Err(Stranger::Key));
         assert_eq!(gate.check_cookie(&HeaderMap::new()), Err(Stranger::Key));
-        let other = gate();
+        let other = new_gate();
         assert_ne!(gate.cookie(), other.cookie());
         assert_ne!(gate.address(), other.address());
         assert!(!gate.is_key(""));
