@@ -113,6 +113,25 @@ fn failed_tests_of_junit_5_lead_to_the_bug() {
 }
 
 #[test]
+fn what_an_assertion_found_leads_to_whoever_returned_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let shop = folder.path().join("shop");
+    copy("junit5", &shop);
+    let record = [&["record", "run", "-o", "../trace", "--"][..], &MAVEN].concat();
+    elenchus(&shop, &record).expect(1, &[]);
+    fs::write(shop.join("typed"), "p\np 1\nq\n").unwrap();
+    let ask = ["ask", "../trace", "--answers", "typed", "--no-knowledge"];
+    elenchus(&shop, &ask).expect(
+        4,
+        &[
+            "1  failed: ten plums are cheaper ==> expected: <335> but was: <340>",
+            "the actual value comes from Cart.total()",
+            "returned  → 340",
+        ],
+    );
+}
+
+#[test]
 fn tests_of_junit_4_are_judged_as_junit_judges_them() {
     let folder = tempfile::tempdir().unwrap();
     copy("junit4", folder.path());

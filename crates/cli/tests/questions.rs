@@ -178,3 +178,75 @@ fn a_number_is_a_node_and_not_the_end_of_a_name() {
     let asked = about(&said, "(node 1)");
     assert!(asked.contains("Lambdas.first(n = 3)"), "{asked}");
 }
+
+/// Values that go through records, accessors, maps, lists and loops before they are printed.
+const FREIGHT: &str = include_str!("java/Freight.java");
+
+/// What is said after these lines were typed, from the last of them on.
+fn answered(typed: &str) -> String {
+    let said = said(("Freight.java", FREIGHT), 0, &format!("{typed}\nq\n"));
+    let last = typed.lines().next_back().unwrap();
+    let (_, after) = said.rsplit_once(&format!("] > {last}\n")).unwrap();
+    after.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_part_is_followed_through_whoever_only_passes_it_on() {
+    let zone = "comes from Freight.zoneOf(country = \"us\") (node 2) Q2 Freight.zoneOf";
+    let bob = "comes from Freight.Account.add(amount = 4) (node 11) Q2 Freight.Account.add";
+    let days = "comes from Freight.days() (node 12) Q2 Freight.days()";
+    for (typed, expected) in [
+        // The record's constructor was given it.
+        ("j Freight.quote\nn returned.zone", zone),
+        ("j Freight.Quote.zone\ni returned", zone),
+        // As the question and the group show it.
+        (
+            "j Freight.Bank.transfer\nn this.accounts[\"bob\"].balance",
+            bob,
+        ),
+        ("n this.accounts[\"bob\"].balance", bob),
+        ("j Freight.Account.balance\ni returned", bob),
+        // The variable of a for-each loop comes from the list, not from the iteration before.
+        ("j 17\ni day", days),
+    ] {
+        let said = answered(typed);
+        assert!(said.contains(expected), "{typed}: {said}");
+    }
+    // An accessor has not made the value that it returns.
+    let said = answered("j Freight.Account.balance\nn returned");
+    let expected =
+        "returned was like this before: Freight.Account.add(amount = 4) (node 11) wrote it";
+    assert!(said.contains(expected), "{said}");
+}
+
+#[test]
+fn a_line_of_output_leads_to_whoever_made_what_it_says() {
+    let said = answered("p");
+    assert!(
+        said.starts_with("1 │ eu 21 2 │ total 3 3 │ bob 9 "),
+        "{said}"
+    );
+    for (typed, expected) in [
+        (
+            "p 2",
+            "line 2 of the output comes from Freight.book(days = [\"mon\", \"sum\", \"tue\"]) (node 13) Q2",
+        ),
+        (
+            "p 3",
+            "line 3 of the output comes from Freight.Account.add(amount = 4) (node 11) Q2",
+        ),
+        (
+            "p eu",
+            "\"eu\" in line 1 of the output comes from Freight.zoneOf(country = \"us\") (node 2) Q2",
+        ),
+        // It is an answer: it can be taken back.
+        ("p 3\nu", "took 1 answer back Q1"),
+        (
+            "p 3\nshow",
+            "Q2 Freight.Account.add(amount = 4) (node 11) this Account(balance=5)",
+        ),
+    ] {
+        let said = answered(typed);
+        assert!(said.starts_with(expected), "{typed}: {said}");
+    }
+}

@@ -160,6 +160,10 @@ fn a_program_that_waits_for_input_gets_what_is_typed() {
     terminal.wait_for("the program waits for input");
     terminal.keys("3 4\n");
     terminal.wait_for("│ sum -1");
+    // What is seen to be wrong is listed before the first question.
+    terminal.wait_for(" 2  │ sum -1");
+    terminal.wait_for("is one of these wrong? p N begins there");
+    terminal.wait_for("Q1  ");
     terminal.wait_for("right? ");
     // The question is ours again; a value opens by its name.
     terminal.keys("j Adder.add\n");

@@ -27,6 +27,13 @@ impl Driver {
     pub(crate) fn obey(&mut self, from: FrontId, request: Request) -> Result<Done, Refusal> {
         let changed = match request {
             Request::Answer(reply) => return self.answer(from, reply),
+            Request::PointAt(path) => {
+                let by = self.audience.by(from);
+                self.change(Some(from), |session| {
+                    let tracked = session.point_at(&path, by)?;
+                    Ok(Notice::Pointed { path, tracked })
+                })
+            }
             Request::Undo(count) => self.change(Some(from), |session| {
                 match session.undo(count.unwrap_or(usize::MAX)) {
                     0 => Err(Refusal::NoAnswer),
@@ -148,6 +155,7 @@ impl Driver {
                 }
             }
             Request::List => Done::List(self.session.candidates(LISTED)),
+            Request::Leads => Done::Leads(self.session.leads()),
             Request::History => Done::History(self.session.verdicts()),
             Request::Routines => Done::Names(routines(self.session.program())),
             Request::Save(name) => {

@@ -1,7 +1,7 @@
 //! What a front can ask of a session, and what it gets back.
 
 use elenchus_session::{
-    Around, Candidates, NodeNumber, OpenedValue, Printed, Reply, Verdict, Wish,
+    Around, Candidates, Lead, NodeNumber, OpenedValue, Printed, Reply, Verdict, Wish,
 };
 use elenchus_source::Listing;
 use elenchus_strategy::StrategyName;
@@ -12,6 +12,8 @@ use elenchus_transform::Plan;
 pub enum Request {
     /// Answer the question; also by pointing at a part, or by trusting a pattern of routines.
     Answer(Reply),
+    /// Begin with this, which is seen to be wrong: one of [`Request::Leads`], by its path.
+    PointAt(String),
     /// Take back the latest answers of people; all when there is no number.
     Undo(Option<usize>),
     /// Take back one answer by its number in the history.
@@ -39,6 +41,8 @@ pub enum Request {
     Settings,
     /// The suspects that are left.
     List,
+    /// What can be seen to be wrong where the search begins.
+    Leads,
     /// Everything that was said.
     History,
     /// A value of the piece in question, one level open.
@@ -100,6 +104,7 @@ pub enum Done {
         plan: Plan,
     },
     List(Candidates),
+    Leads(Vec<Lead>),
     History(Vec<Verdict>),
     Opened(OpenedValue),
     Names(Vec<String>),

@@ -36,6 +36,11 @@ pub enum Notice {
         /// Where the part that was pointed at comes from, when a front pointed at one.
         tracked: Option<Tracked>,
     },
+    /// Something that is seen to be wrong was pointed at, by its path; it comes from there.
+    Pointed {
+        path: String,
+        tracked: Tracked,
+    },
     /// This many answers were taken back.
     Undone(usize),
     /// The answer of this number was taken back.

@@ -35,6 +35,7 @@ impl TryFrom<types::Request> for Request {
         use types::Request as Wire;
         Ok(match request {
             Wire::Answer(answered) => Request::Answer(Reply::try_from(answered)?),
+            Wire::PointAt { path } => Request::PointAt(path),
             Wire::Undo { answers } => Request::Undo(answers),
             Wire::TakeBack { answer } => Request::TakeBack(answer),
             Wire::Again => Request::Again,
@@ -48,6 +49,7 @@ impl TryFrom<types::Request> for Request {
             Wire::Accept => Request::Accept,
             Wire::Settings => Request::Settings,
             Wire::List => Request::List,
+            Wire::Leads => Request::Leads,
             Wire::History => Request::History,
             Wire::Open { path } => Request::Open(path),
             Wire::Paths { begun } => Request::Paths(begun),
@@ -70,6 +72,7 @@ impl From<Request> for types::Request {
         use types::Request as Wire;
         match request {
             Request::Answer(reply) => Wire::Answer(Answered::from(reply)),
+            Request::PointAt(path) => Wire::PointAt { path },
             Request::Undo(answers) => Wire::Undo { answers },
             Request::TakeBack(answer) => Wire::TakeBack { answer },
             Request::Again => Wire::Again,
@@ -87,6 +90,7 @@ impl From<Request> for types::Request {
             Request::Accept => Wire::Accept,
             Request::Settings => Wire::Settings,
             Request::List => Wire::List,
+            Request::Leads => Wire::Leads,
             Request::History => Wire::History,
             Request::Open(path) => Wire::Open { path },
             Request::Paths(begun) => Wire::Paths { begun },
@@ -118,6 +122,7 @@ impl From<&Done> for types::Done {
                 transforms: names(plan),
             },
             Done::List(candidates) => Wire::List(candidates.into()),
+            Done::Leads(leads) => Wire::Leads { leads: all(leads) },
             Done::History(answers) => Wire::History {
                 answers: all(answers),
             },
@@ -254,6 +259,10 @@ impl From<&Notice> for types::Notice {
                 by: by.to_string(),
                 differs: all(differs),
                 tracked: tracked.as_ref().map(tracked_to),
+            },
+            Notice::Pointed { path, tracked } => Wire::Pointed {
+                path: path.clone(),
+                tracked: tracked_to(tracked),
             },
             Notice::Undone(answers) => Wire::Undone { answers: *answers },
             Notice::TookBack(answer) => Wire::TookBack { answer: *answer },

@@ -108,6 +108,11 @@ pub trait Language: Debug + Sync {
     /// Whether objects of this class are the insides of a collection.
     fn is_private(&self, class: &str) -> bool;
 
+    /// Whether the compiler made a routine, by its looks, of a class that extends `parent`.
+    fn is_made(&self, _parent: &str, _def: &RoutineDef) -> bool {
+        false
+    }
+
     /// What a call of a routine of a test framework says, by class and name as they are recorded.
     fn verdict(&self, class: &str, routine: &str) -> Option<Says>;
 
@@ -119,4 +124,9 @@ pub trait Language: Debug + Sync {
 
     /// What an exception says.
     fn message(&self, moment: &dyn Moment, exception: Ref) -> Option<String>;
+
+    /// The value that an assertion found, as its message writes it.
+    fn actual<'m>(&self, _message: &'m str) -> Option<&'m str> {
+        None
+    }
 }

@@ -27,10 +27,17 @@ pub fn trivial_routines(language: &dyn Language, definitions: &Definitions) -> H
             && def.parameters.len() == 1
             && class == Some(&def.result_type)
     };
+    let is_made = |def: &RoutineDef| {
+        let class = definitions.class(def.class);
+        let parent = class.and_then(|class| definitions.class(class.parent));
+        parent.is_some_and(|parent| language.is_made(&parent.name, def))
+    };
     definitions
         .routines()
         // A lambda's method is made by the compiler, but its body is the user's.
-        .filter(|def| def.flags & trivial != 0 && !def.is_lambda() && !is_fluent(def))
+        .filter(|def| {
+            def.flags & trivial != 0 && !def.is_lambda() && !is_fluent(def) || is_made(def)
+        })
         .chain(verdict::routines(language, definitions).map(|(def, _)| def))
         .map(|def| RoutineId(def.id))
         .collect()

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use elenchus_session::{
-    Instant, Limits, Moment, OpenError, OpenedValue, Origins, PartError, Printed, Program, Shown,
-    Stop, Stride, Subject, Written,
+    Instant, Lead, Limits, Moment, OpenError, OpenedValue, Origins, PartError, Printed, Program,
+    Shown, Stop, Stride, Subject, Written,
 };
 use elenchus_source::Listing;
 use elenchus_trace::definition::Definitions;
@@ -19,7 +19,7 @@ use crate::language::Language;
 use crate::looks;
 use crate::prior::{self, Opinion};
 use crate::showing::question::Writer;
-use crate::showing::{calls, code, open, origins, provenance, reading, scene, stepping};
+use crate::showing::{calls, code, leads, open, origins, provenance, reading, scene, stepping};
 use crate::sources::Sources;
 
 use crate::showing::words::loop_label;
@@ -209,6 +209,7 @@ impl Run {
             rest -= kept.sum::<usize>();
             all.total += output.total;
             all.pieces.extend(output.pieces);
+            all.times.extend(output.times);
         }
         all
     }
@@ -279,6 +280,10 @@ impl Program for Run {
 
     fn open_at(&self, node: NodeId, at: Instant, path: &str) -> Result<OpenedValue, OpenError> {
         open::open(self, &stepping::roots(self, node, at), path)
+    }
+
+    fn leads(&self, subject: Subject) -> Vec<Lead> {
+        leads::leads(self, subject)
     }
 
     fn loop_name(&self, node: NodeId) -> Option<String> {

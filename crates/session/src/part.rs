@@ -95,7 +95,7 @@ impl<P: Program> Session<P> {
     }
 
     /// Answers the question because of one part, and remembers what wrote that.
-    fn point(
+    pub(crate) fn point(
         &mut self,
         answer: Answer,
         path: &str,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use elenchus_source::Listing;
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
+use crate::lead::Lead;
 use crate::limits::{LeftOut, Limits};
 use crate::number::NodeNumber;
 use crate::opened::{OpenError, OpenedValue, Printed};
@@ -108,6 +109,11 @@ pub trait Program: Sync {
     /// A value that such a stop shows, opened by its path.
     fn open_at(&self, node: NodeId, _at: Instant, path: &str) -> Result<OpenedValue, OpenError> {
         self.open(Subject::node(node), path)
+    }
+
+    /// What can be seen to be wrong in a piece before anything is asked; see [`Lead`].
+    fn leads(&self, _subject: Subject) -> Vec<Lead> {
+        Vec::new()
     }
 
     /// Whether a routine is so simple that it is hardly ever wrong: it is asked about last.
@@ -212,6 +218,10 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
 
     fn open_at(&self, node: NodeId, at: Instant, path: &str) -> Result<OpenedValue, OpenError> {
         (**self).open_at(node, at, path)
+    }
+
+    fn leads(&self, subject: Subject) -> Vec<Lead> {
+        (**self).leads(subject)
     }
 
     fn is_trivial(&self, routine: RoutineId) -> bool {

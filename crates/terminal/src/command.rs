@@ -16,6 +16,10 @@ pub enum Command {
     Part(Answer, String),
     /// Trust all routines that match a pattern.
     Trust(String),
+    /// Begin with what is seen to be wrong, by its number or a part of its text; list what there is.
+    Point(Option<String>),
+    /// Show the question, or what else is open, once more.
+    Show,
     /// Take back the latest answers; all when there is no number.
     Undo(Option<usize>),
     /// Take back one answer by its number.
@@ -65,7 +69,7 @@ pub enum Command {
 }
 
 /// The words that a line can begin with beside the answers, for completion.
-pub const WORDS: [&str; 22] = [
+pub const WORDS: [&str; 24] = [
     "again",
     "close",
     "continue",
@@ -78,10 +82,12 @@ pub const WORDS: [&str; 22] = [
     "name",
     "open",
     "output",
+    "point",
     "quit",
     "reopen",
     "revise",
     "save",
+    "show",
     "source",
     "strategy",
     "transform",
@@ -142,6 +148,8 @@ impl Command {
             _ if is_do_not_know(line) => Command::Answer(Answer::Unknown),
             "u" | "undo" => return undo(&word, rest).map(Some),
             "r" | "revise" => return number(&word, rest).map(|n| Some(Command::Revise(n))),
+            "p" | "point" => return Ok(Some(Command::Point(given(rest)))),
+            "show" => Command::Show,
             "h" | "history" => Command::History,
             "s" | "strategy" => return strategy(rest).map(Some),
             "x" | "transform" => return transform(rest).map(Some),
@@ -291,6 +299,9 @@ mod tests {
         check("o", Command::Open(None));
         check("open a.b[3]", Command::Open(Some("a.b[3]".to_owned())));
         check("source", Command::Source);
+        check("show", Command::Show);
+        check("p", Command::Point(None));
+        check("p total 3", Command::Point(Some("total 3".to_owned())));
         check("m", Command::More);
         check("save bug.md", Command::Save(Some("bug.md".to_owned())));
         check("> 3 4", Command::Input("3 4".to_owned()));

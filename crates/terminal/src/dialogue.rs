@@ -61,6 +61,10 @@ pub struct Dialogue<'a> {
     no_report: Option<String>,
     /// The state to show next, when it came while a prompt was open.
     moved_on: Option<Arc<State>>,
+    /// Whether a person who sits at a terminal is to be shown what can be pointed at.
+    pub(crate) begins: bool,
+    /// The first question, as long as it is not shown.
+    held_back: Option<Arc<Question>>,
 }
 
 /// What a typed line led to.
@@ -86,6 +90,7 @@ enum First {
 impl<'a> Dialogue<'a> {
     /// A dialogue about a session that is opened and goes on.
     pub fn new(front: Front, lines: Lines<'a>, screen: &'a mut dyn Screen) -> Dialogue<'a> {
+        let begins = lines.may_continue() && !lines.needs_echo();
         Dialogue {
             front,
             lines,
@@ -97,6 +102,8 @@ impl<'a> Dialogue<'a> {
             wants_input: false,
             no_report: None,
             moved_on: None,
+            begins,
+            held_back: None,
         }
     }
 
@@ -114,12 +121,18 @@ impl<'a> Dialogue<'a> {
             self.wants_input = false;
             self.end_of_waiting(&state)?;
             let prompt = match &state.view {
+                View::Asking(question) if self.begins && question.number == 1 => {
+                    self.held_back = Some(question.clone());
+                    continue;
+                }
                 View::Asking(question) => {
                     self.screen.question(question)?;
                     shown_question = Some(state.number + 1);
                     continue;
                 }
                 View::Question { question, doubts } => {
+                    self.held_back = None;
+                    self.offer(&state, question)?;
                     // Who comes later has not seen how it began.
                     if shown_question != Some(state.number) {
                         self.screen.question(question)?;
@@ -199,6 +212,10 @@ impl<'a> Dialogue<'a> {
 
     /// Shows what has happened.
     fn notice(&mut self, from: Option<FrontId>, notice: &Notice) -> io::Result<()> {
+        // Somebody else has answered it.
+        if let (Some(question), Notice::Answered { .. }) = (self.held_back.take(), notice) {
+            self.screen.question(&question)?;
+        }
         match notice {
             Notice::WantsInput(wants) => self.wants_input = *wants,
             // The bug is shown all the same.
@@ -328,6 +345,23 @@ impl<'a> Dialogue<'a> {
             };
         }
         Ok(First::Typed)
+    }
+
+    /// Shows once more what is open.
+    pub(crate) fn show_again(&mut self, state: &State) -> io::Result<()> {
+        match &state.view {
+            View::Asking(question) | View::Question { question, .. } => {
+                self.screen.question(question)
+            }
+            View::Bug(reports) => match reports.last() {
+                Some(report) => self.screen.found(report),
+                None => Ok(()),
+            },
+            View::Candidates(candidates) => self.screen.candidates(candidates),
+            View::Contradiction(clash) => self.screen.contradiction(clash),
+            View::NoBug { found } => self.screen.no_bug(*found),
+            View::Waiting { .. } | View::Ended(_) => Ok(()),
+        }
     }
 
     /// Whoever leaves must know that an answer is lost.

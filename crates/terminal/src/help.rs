@@ -26,7 +26,8 @@ const COMMON: &str = "     w  why this question     l  list the suspects     h  
      close   look into it only when it is wrong or nothing else is left
              (close NODE, close PATTERN: all calls that match; reopen undoes it)
      name    name NEW gives the loop in question a name; name LOOP NEW any loop
-     a  ask again what was answered with \"don't know\"
+     a  ask again what was answered with \"don't know\"    show  this once more
+     p  p lists what is seen to be wrong (output, exceptions); p N begins there
      >  > TEXT gives the running program a line of input
      q  save and quit         ?  this help
 ";

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use elenchus_guard::text::printable_json;
 use elenchus_inquiry::live::growth::{NewOutput, Waiting};
 use elenchus_session::{
-    Around, By, Candidates, Difference, OpenedValue, Printed, Question, Report, Verdict,
+    Around, By, Candidates, Difference, Lead, OpenedValue, Printed, Question, Report, Verdict,
 };
 use elenchus_source::Listing;
 use elenchus_wire::{Content, Line, Version};
@@ -50,6 +50,10 @@ impl Screen for Json<'_> {
         differs: &[Difference],
     ) -> io::Result<()> {
         self.line(Content::answer(question, answer, by, differs))
+    }
+
+    fn leads(&mut self, leads: &[Lead]) -> io::Result<()> {
+        self.line(Content::leads(leads))
     }
 
     fn found(&mut self, report: &Report) -> io::Result<()> {

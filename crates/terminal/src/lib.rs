@@ -24,6 +24,7 @@ mod listing;
 mod obey;
 mod person;
 mod plain;
+mod pointing;
 mod screen;
 mod style;
 mod text;

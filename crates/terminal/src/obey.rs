@@ -9,6 +9,7 @@ use elenchus_transform::Plan;
 
 use crate::command::Command;
 use crate::dialogue::{Dialogue, Turn, question};
+use crate::pointing;
 use crate::screen::Prompt;
 use crate::words;
 
@@ -31,6 +32,15 @@ impl Dialogue<'_> {
                 return Ok(Turn::Same);
             }
             Command::Quit => return Ok(Turn::Leave),
+            Command::Show => {
+                self.show_again(state)?;
+                return Ok(Turn::Same);
+            }
+            Command::Point(Some(what)) => {
+                let leads = self.leads(state)?;
+                Request::PointAt(pointing::path(&leads, &what)?)
+            }
+            Command::Point(None) => Request::Leads,
             Command::Why => {
                 let question = question(state).ok_or_else(|| refused(&Refusal::NoQuestion))?;
                 self.screen.why(question)?;
@@ -80,6 +90,11 @@ impl Dialogue<'_> {
             Command::Save(name) => Request::Save(name),
             Command::Input(line) => Request::Input(Input::Bytes(format!("{line}\n").into_bytes())),
         };
+        self.ask_for(request, state)
+    }
+
+    /// Has a request done, and shows what it led to.
+    pub(crate) fn ask_for(&mut self, request: Request, state: &State) -> Result<Turn, Problem> {
         match self.front.request(state.number, request) {
             Ok(Done::Changed) => {
                 self.not_kept = None;
@@ -123,6 +138,8 @@ impl Dialogue<'_> {
                 self.screen.note(&words::was_before(path, writer.as_ref()))
             }
             Done::List(candidates) => self.screen.list(candidates),
+            Done::Leads(leads) if leads.is_empty() => self.screen.note(words::NO_LEADS),
+            Done::Leads(leads) => self.screen.leads(leads),
             Done::History(verdicts) => self.screen.history(verdicts),
             Done::Opened(opened) => self.screen.opened(opened),
             Done::Names(names) => self.screen.names(names),
@@ -142,7 +159,7 @@ pub(crate) enum Problem {
     Terminal(io::Error),
 }
 
-fn refused(refusal: &Refusal) -> Problem {
+pub(crate) fn refused(refusal: &Refusal) -> Problem {
     Problem::Refused(words::refusal(refusal))
 }
 

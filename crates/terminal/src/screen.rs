@@ -4,7 +4,7 @@ use std::io;
 
 use elenchus_inquiry::live::growth::{NewOutput, Waiting};
 use elenchus_session::{
-    Around, By, Candidates, Difference, OpenedValue, Printed, Question, Report, Verdict,
+    Around, By, Candidates, Difference, Lead, OpenedValue, Printed, Question, Report, Verdict,
 };
 use elenchus_source::Listing;
 
@@ -35,6 +35,8 @@ pub trait Screen {
         by: &By,
         differs: &[Difference],
     ) -> io::Result<()>;
+    /// What can be pointed at.
+    fn leads(&mut self, leads: &[Lead]) -> io::Result<()>;
     fn found(&mut self, report: &Report) -> io::Result<()>;
     fn candidates(&mut self, candidates: &Candidates) -> io::Result<()>;
     /// The suspects, on request.

@@ -8,7 +8,7 @@ use elenchus_inquiry::keep::markdown::by_steps;
 use elenchus_inquiry::live::growth::{NewOutput, ProgramState, Waiting};
 use elenchus_session::words::{how_sure, many, percent, ranges};
 use elenchus_session::{
-    Around, By, Candidates, Difference, Likely, Neighbour, NodeNumber, OpenedValue, Outlook,
+    Around, By, Candidates, Difference, Lead, Likely, Neighbour, NodeNumber, OpenedValue, Outlook,
     Printed, Question, Report, SAME_CODE_HINT, Shown, Smallest, Suspects, Traceability, Verdict,
 };
 use elenchus_source::{Listing, ListingLine};
@@ -16,6 +16,7 @@ use elenchus_source::{Listing, ListingLine};
 use crate::help;
 use crate::layout::{Room, wrap};
 use crate::listing::{listing_lines, mark};
+use crate::pointing::lead_lines;
 use crate::screen::{Prompt, Screen};
 use crate::style::{Style, Tone};
 use crate::values::{INDENT, everything, fitted, in_full};
@@ -264,6 +265,14 @@ impl Screen for Text<'_> {
                 self.differences(differs)
             }
         }
+    }
+
+    fn leads(&mut self, leads: &[Lead]) -> io::Result<()> {
+        writeln!(self.out)?;
+        for line in lead_lines(self.style, (self.room)(), leads) {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
     }
 
     fn found(&mut self, report: &Report) -> io::Result<()> {
@@ -521,14 +530,22 @@ impl Screen for Text<'_> {
         if output.more || !output.lines.is_empty() {
             self.clear_waiting()?;
         }
-        let width = (self.room)().width.saturating_sub(3);
+        // A pipe holds lines of any length; on a screen the output must not push the question away.
+        let (width, on_screen) = (
+            (self.room)().width.max(16) - 3,
+            (self.room)().height.is_some(),
+        );
         if output.more {
             let kept = format!("│ … more is in {}", printable(&output.kept_in));
             writeln!(self.out, "{}", self.style.paint(Tone::Faint, &kept))?;
         }
         for line in &output.lines {
-            let safe: String = printed_line(line).chars().take(width).collect();
-            let line = self.style.paint(Tone::Faint, &format!("│ {safe}"));
+            let line = printed_line(line);
+            let line = match on_screen && line.chars().count() > width {
+                true => line.chars().take(width - 2).chain(" …".chars()).collect(),
+                false => line,
+            };
+            let line = self.style.paint(Tone::Faint, &format!("│ {line}"));
             writeln!(self.out, "{line}")?;
         }
         Ok(())

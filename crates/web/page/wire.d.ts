@@ -30,6 +30,9 @@ export type Around = {
 export type Asked = ((Answered & {
   request: "answer";
 }) | {
+  path: string;
+  request: "point-at";
+} | {
   answers?: number | null;
   request: "undo";
 } | {
@@ -64,6 +67,8 @@ export type Asked = ((Answered & {
   request: "settings";
 } | {
   request: "list";
+} | {
+  request: "leads";
 } | {
   request: "history";
 } | {
@@ -175,6 +180,9 @@ export type Done = {
 } | (Candidates & {
   done: "list";
 }) | {
+  done: "leads";
+  leads: Array<Lead>;
+} | {
   answers: Array<Verdict>;
   done: "history";
 } | (Opened & {
@@ -241,6 +249,18 @@ export type Icicle = {
   /** How many nodes or suspects the node in the first row holds. */
   total: number;
 };
+
+/** Something that came out of what is searched and can be pointed at without a question. */
+export type Lead = {
+  kind: LeadKind;
+  /** What it is called. */
+  path: string;
+  /** What it says. */
+  text: string;
+};
+
+/** What a lead is. */
+export type LeadKind = "actual" | "exception" | "printed";
 
 /** What the limits have left out of a question. */
 export type LeftOut = {
@@ -412,6 +432,10 @@ export type Notice = {
   /** With `trusted`: a pattern of routines, in place of the routine that was asked about. */
   trust?: string | null;
   type: "answered";
+} | {
+  path: string;
+  tracked: Tracked;
+  type: "pointed";
 } | {
   answers: number;
   type: "undone";

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::around::Around;
 use crate::exec::Answered;
+use crate::lead::Lead;
 use crate::line::{Difference, Heard, Waiting};
 use crate::listing::Listing;
 use crate::opened::{Opened, Printed};
@@ -29,6 +30,8 @@ pub struct Asked {
 pub enum Request {
     /// Answer the question.
     Answer(Answered),
+    /// Begin with this, which is seen to be wrong: one of the leads, by its path.
+    PointAt { path: String },
     /// Take back the latest answers of people; all when there is no number.
     Undo {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,6 +71,8 @@ pub enum Request {
     Settings,
     /// The suspects that are left.
     List,
+    /// What can be seen to be wrong where the search begins.
+    Leads,
     /// Everything that was said.
     History,
     /// A value of the piece in question, one level open.
@@ -117,6 +122,9 @@ pub enum Done {
         transforms: Vec<String>,
     },
     List(Candidates),
+    Leads {
+        leads: Vec<Lead>,
+    },
     History {
         answers: Vec<Verdict>,
     },
@@ -273,6 +281,11 @@ pub enum Notice {
         /// Where the part that was pointed at comes from, when a front pointed at one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tracked: Option<Tracked>,
+    },
+    /// Something that is seen to be wrong was pointed at, by its path.
+    Pointed {
+        path: String,
+        tracked: Tracked,
     },
     Undone {
         answers: usize,

@@ -27,6 +27,7 @@
 mod around;
 pub mod exec;
 pub mod front;
+mod lead;
 mod line;
 mod listing;
 pub mod look;
@@ -38,6 +39,7 @@ pub mod session_file;
 mod version;
 
 pub use around::{Around, Neighbour};
+pub use lead::{Lead, LeadKind};
 pub use line::{Content, Difference, Heard, Line, ProgramState, Waiting};
 pub use listing::{Execution, Listing, ListingLine, TokenClass};
 pub use opened::{Opened, Printed};

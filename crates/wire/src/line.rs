@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::around::Around;
+use crate::lead::Lead;
 use crate::listing::Listing;
 use crate::opened::{Opened, Printed};
 use crate::question::Question;
@@ -54,6 +55,8 @@ pub enum Content {
     Waiting(Waiting),
     /// These answers cannot all be true.
     Contradiction { clash: Vec<Verdict> },
+    /// What can be seen to be wrong where the search begins, on request.
+    Leads { leads: Vec<Lead> },
     /// All answers, on request.
     History { answers: Vec<Verdict> },
     /// The answers that a refused bug rests on.
@@ -133,6 +136,13 @@ impl Content {
             answer: answer.to_owned(),
             by: by.to_string(),
             differs: differs.iter().map(Difference::from).collect(),
+        }
+    }
+
+    /// The line about what can be pointed at.
+    pub fn leads(leads: &[domain::Lead]) -> Content {
+        Content::Leads {
+            leads: leads.iter().map(Lead::from).collect(),
         }
     }
 

@@ -73,6 +73,27 @@ pub fn message(moment: &dyn Moment, exception: Ref) -> Option<String> {
     })
 }
 
+/// The value that an assertion found, in the words of JUnit, TestNG, Hamcrest, AssertJ and Truth.
+pub fn actual(message: &str) -> Option<&str> {
+    const BEFORE: [&str; 6] = [
+        "but was: ",
+        "but was:",
+        "but found ",
+        "but: was ",
+        "but was  : ",
+        "but was ",
+    ];
+    let mut found = BEFORE
+        .iter()
+        .filter_map(|before| message.rsplit_once(before));
+    let (_, actual) = found.next()?;
+    let actual = actual.trim().trim_end_matches('.');
+    let inside = |open, close| actual.strip_prefix(open)?.strip_suffix(close);
+    let inside = inside('<', '>').or_else(|| inside('[', ']'));
+    // Comparisons of texts mark in brackets what differs.
+    Some(inside.unwrap_or(actual))
+}
+
 /// The first element of a list, and how many there are.
 fn first_of(moment: &dyn Moment, mut list: Value) -> Option<(Ref, usize)> {
     while let Value::Ref(reference) = list {
@@ -86,4 +107,24 @@ fn first_of(moment: &dyn Moment, mut list: Value) -> Option<(Ref, usize)> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::actual;
+
+    #[test]
+    fn the_actual_value_is_found_in_the_words_of_each_framework() {
+        for (message, expected) in [
+            ("expected: <3> but was: <4>", Some("4")),
+            ("total ==> expected: <a> but was: <b c>", Some("b c")),
+            ("expected:<3> but was:<4>", Some("4")),
+            ("expected [3] but found [4]", Some("4")),
+            ("\nExpected: is <3>\n     but: was <4>", Some("4")),
+            ("\nexpected: 3\n but was: 4", Some("4")),
+            ("no such order", None),
+        ] {
+            assert_eq!(actual(message), expected, "{message}");
+        }
+    }
 }

@@ -110,6 +110,14 @@ impl Language for Java {
         is_primitive || type_name.starts_with("java.lang.") && !type_name.ends_with("[]")
     }
 
+    /// The constructor that a record has by itself: a few assignments on the line of its header. One that is written so is told apart by the source.
+    fn is_made(&self, parent: &str, def: &RoutineDef) -> bool {
+        parent == "java.lang.Record"
+            && def.is_constructor()
+            && def.first_line == def.last_line
+            && def.blocks.len() <= 1
+    }
+
     fn is_root(&self, class: &str) -> bool {
         ["java.lang.Object", "java.lang.Record", "java.lang.Enum"].contains(&class)
     }
@@ -157,5 +165,9 @@ impl Language for Java {
 
     fn message(&self, moment: &dyn Moment, exception: Ref) -> Option<String> {
         frameworks::message(moment, exception)
+    }
+
+    fn actual<'m>(&self, message: &'m str) -> Option<&'m str> {
+        frameworks::actual(message)
     }
 }

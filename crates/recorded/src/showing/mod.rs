@@ -4,7 +4,8 @@
 //!   [`folding`], what points back to its holder;
 //! * [`path`], [`keys`], [`open`] – a value opened by its path;
 //! * [`change`], [`edits`] – what a piece of code changed, as paths with before and after;
-//! * [`scene`] – the values that a question can show, [`provenance`], who wrote them last, and [`origins`], the way of a value back;
+//! * [`scene`] – the values that a question can show; [`provenance`] and [`trail`], who wrote them; [`origins`], the way of a value
+//!   back; [`leads`], what can be pointed at before anything is asked;
 //! * [`stepping`] – a piece at a moment inside it;
 //! * [`leaving`], [`likened`] – how an iteration ended, and an object told by how it differs from another;
 //! * [`words`], [`calls`], [`question`] – a question in sentences, and [`reading`], how long it is;
@@ -17,6 +18,7 @@ pub(crate) mod edits;
 pub(crate) mod folding;
 pub(crate) mod keys;
 pub(crate) mod lambda;
+pub(crate) mod leads;
 pub(crate) mod leaving;
 pub(crate) mod likened;
 pub(crate) mod lines;
@@ -30,4 +32,5 @@ pub(crate) mod reading;
 pub(crate) mod scene;
 pub mod show;
 pub(crate) mod stepping;
+pub(crate) mod trail;
 pub(crate) mod words;

@@ -3,22 +3,23 @@
 //! A part is named as the question names it: `returned`, `this.items[3]`, `Chess.moves`, a variable of
 //! a loop. From the name the way leads over fields and elements to a place in the heap, and the
 //! recording knows who wrote that place last. Elements of collections stand somewhere in the private
-//! objects of collections, which are searched for them. What a routine returned is followed to the
-//! call inside it that returned the same.
+//! objects of collections, which are searched for them. From there on the value's own way is
+//! followed ([`trail`](super::trail)).
 
 use std::collections::{HashSet, VecDeque};
 
 use elenchus_session::{Moment, PartError, Program, Subject, Written};
 use elenchus_source::Wanted;
-use elenchus_trace::definition::ClassDef;
+use elenchus_trace::NodeKind;
+use elenchus_trace::definition::{ClassDef, LoopDef};
 use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
-use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome, Writer};
 use elenchus_tree::{Kind, NodeId};
 
 use crate::comparing::behaviour::static_fields;
 use crate::run::Run;
 use crate::shape::{Shape, shape};
 use crate::showing::keys;
+use crate::showing::leads;
 use crate::showing::path;
 use crate::showing::scene;
 
@@ -28,11 +29,8 @@ const MOST_WRAPPERS: usize = 32;
 /// How many places of one collection are looked at, at most.
 const MOST_PLACES: usize = 2000;
 
-/// For how many places the last writer is looked up, at most.
-const MOST_WRITERS: usize = 256;
-
-/// How many calls or iterations are looked through for where a value came from, at most.
-const MOST_NODES: usize = 5000;
+/// How many calls side by side are looked through for a part that is named without its call, at most.
+const MOST_CALLS: usize = 100;
 
 /// Where the value at `path` was written last, as `subject` began or ended.
 pub fn writer_of(
@@ -41,7 +39,36 @@ pub fn writer_of(
     path: &str,
     when: Moment,
 ) -> Result<Written, PartError> {
-    Tracker::new(run, subject, path, when)?.source()
+    if let Some(written) = leads::writer_of(run, subject, path) {
+        return written;
+    }
+    let found = Tracker::new(run, subject, path, when)?.source();
+    match found {
+        Err(PartError::NotShown { .. }) => of_one_call(run, subject, path, when).unwrap_or(found),
+        found => found,
+    }
+}
+
+/// Of several calls side by side, the last one that wrote the part when it is named as the call by itself would show it.
+fn of_one_call(
+    run: &Run,
+    subject: Subject,
+    path: &str,
+    when: Moment,
+) -> Option<Result<Written, PartError>> {
+    let tree = run.tree();
+    if subject.single().is_some() || tree.kind(subject.first()) != Kind::Routine {
+        return None;
+    }
+    let calls: Vec<NodeId> = subject.nodes(tree).take(MOST_CALLS).collect();
+    calls.into_iter().rev().find_map(|call| {
+        let tracker = Tracker::new(run, Subject::node(call), path, when).ok()?;
+        match tracker.source().ok()? {
+            Written::Before(_) => None,
+            Written::Own => Some(Ok(Written::Inside(call))),
+            Written::Inside(node) => Some(Ok(Written::Inside(node))),
+        }
+    })
 }
 
 /// What `part` of what came out of `node` is made of, in terms of the routine's source.
@@ -59,12 +86,12 @@ pub fn wanted(run: &Run, node: NodeId, part: &str) -> Option<Wanted> {
 
 /// Follows one part of what one question shows.
 pub(super) struct Tracker<'r> {
-    run: &'r Run,
-    subject: Subject,
+    pub(super) run: &'r Run,
+    pub(super) subject: Subject,
     path: &'r str,
     when: Moment,
     /// When the piece began.
-    begin: Time,
+    pub(super) begin: Time,
 }
 
 /// A name that a question shows, and what it held at the moment in question.
@@ -72,6 +99,7 @@ struct Root {
     name: String,
     value: Value,
     time: Time,
+    when: Moment,
     holder: Holder,
 }
 
@@ -80,6 +108,7 @@ pub(super) struct Held {
     pub holder: Holder,
     pub value: Value,
     pub time: Time,
+    when: Moment,
 }
 
 /// What holds a value.
@@ -96,7 +125,7 @@ pub(super) enum Holder {
 }
 
 impl<'r> Tracker<'r> {
-    pub fn new(
+    pub(super) fn new(
         run: &'r Run,
         subject: Subject,
         path: &'r str,
@@ -115,11 +144,11 @@ impl<'r> Tracker<'r> {
 
     fn source(&self) -> Result<Written, PartError> {
         let held = self.held()?;
-        Ok(self.from(held.holder, held.value, held.time))
+        Ok(self.from(held.holder, held.value, held.time, held.when))
     }
 
     /// What the path leads to.
-    pub fn held(&self) -> Result<Held, PartError> {
+    pub(super) fn held(&self) -> Result<Held, PartError> {
         let (root, steps) = self.named()?;
         let (mut holder, mut value) = (root.holder, root.value);
         let mut so_far = root.name;
@@ -133,17 +162,29 @@ impl<'r> Tracker<'r> {
             value = inside.1;
             so_far.push_str(step);
         }
-        let time = root.time;
+        let (time, when) = (root.time, root.when);
         Ok(Held {
             holder,
             value,
             time,
+            when,
         })
     }
 
-    /// The name that the path begins with, and the steps from there.
+    /// The name that the path begins with, and the steps from there. What did not exist when the piece began (what it
+    /// returned, what the body of a loop declares) is meant as it was at the end.
     fn named(&self) -> Result<(Root, Vec<&'r str>), PartError> {
-        let mut roots = self.roots();
+        let at_the_end = || self.named_at(Moment::After);
+        match (self.named_at(self.when), self.when) {
+            (found, Moment::After) => found,
+            (Ok((root, _)), _) if self.is_declared_inside(root.holder) => at_the_end(),
+            (Err(error), _) => at_the_end().map_err(|_| error),
+            (found, _) => found,
+        }
+    }
+
+    fn named_at(&self, when: Moment) -> Result<(Root, Vec<&'r str>), PartError> {
+        let mut roots = self.roots(when);
         let names: Vec<String> = roots.iter().map(|root| root.name.clone()).collect();
         let found = path::root(self.path, names.iter().map(String::as_str)).or_else(|| {
             // What came out is often called so.
@@ -162,10 +203,10 @@ impl<'r> Tracker<'r> {
     }
 
     /// The names that the question shows, with what holds each.
-    fn roots(&self) -> Vec<Root> {
+    fn roots(&self, when: Moment) -> Vec<Root> {
         let shown = scene::roots(self.run, self.subject).into_iter();
         let held = shown.filter_map(|root| {
-            let held = match self.when {
+            let held = match when {
                 Moment::Before => root.before,
                 Moment::After => root.after,
             }?;
@@ -174,6 +215,7 @@ impl<'r> Tracker<'r> {
                 name: root.name,
                 value: held.value,
                 time: held.time,
+                when,
                 holder,
             })
         });
@@ -206,15 +248,45 @@ impl<'r> Tracker<'r> {
             let call = self.subject.nodes(tree).nth(number);
             return Holder::Outcome(call.unwrap_or(self.subject.first()));
         }
-        let loop_ = match self.run.data(self.subject.first()).map(|data| data.kind) {
-            Some(NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id)) => {
-                definitions.loop_(id)
-            }
-            _ => None,
-        };
-        let mut locals = loop_.into_iter().flat_map(|def| &def.locals);
+        let mut locals = self.loop_def().into_iter().flat_map(|def| &def.locals);
         let local = locals.position(|local| local.variable.name == name);
         local.map_or(Holder::Given, Holder::Local)
+    }
+
+    /// The loop that the piece is, or is a part of.
+    fn loop_def(&self) -> Option<&LoopDef> {
+        match self.run.data(self.subject.first())?.kind {
+            NodeKind::Loop(id) | NodeKind::Iterations(id) | NodeKind::Check(id) => {
+                self.run.definitions().loop_(id)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is a variable that an iteration declares, so that it held nothing of its own before.
+    fn is_declared_inside(&self, holder: Holder) -> bool {
+        let Holder::Local(local) = holder else {
+            return false;
+        };
+        let def = self.loop_def().and_then(|def| def.locals.get(local));
+        let is_iteration = self.run.tree().kind(self.subject.first()) == Kind::Iterations;
+        is_iteration && def.is_some_and(|local| !local.at_header)
+    }
+
+    /// The values that the piece can see as it ends, and those that its object holds.
+    pub(super) fn visible(&self) -> Vec<(Value, Time)> {
+        let roots = self.roots(Moment::After);
+        let receiver = self.run.language().receiver();
+        let this = roots.iter().find(|root| root.name == receiver);
+        let fields = this.into_iter().flat_map(|this| match this.value {
+            Value::Ref(object) => {
+                let places = self.places_of(object, this.time).into_iter();
+                places.map(|(_, value)| (value, this.time)).collect()
+            }
+            _ => Vec::new(),
+        });
+        let all = roots.iter().map(|root| (root.value, root.time));
+        all.chain(fields).collect()
     }
 
     /// One step further: the place and what it held.
@@ -259,7 +331,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// The place of an element of an array or a collection, or of the value of a key.
-    fn element(&self, object: Ref, key: &str, time: Time) -> Option<(Target, Value)> {
+    pub(super) fn element(&self, object: Ref, key: &str, time: Time) -> Option<(Target, Value)> {
         let trace = self.run.trace().as_ref();
         if let Thing::Array { .. } = trace.state_window(object, time, 0..0) {
             let index = key.parse().ok()?;
@@ -303,7 +375,7 @@ impl<'r> Tracker<'r> {
         }
     }
 
-    fn field_name(&self, target: Target) -> &str {
+    pub(super) fn field_name(&self, target: Target) -> &str {
         match target {
             Target::Field { field, .. } | Target::Static { field } => self
                 .run
@@ -315,7 +387,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// The places of one object, with what they held in the end.
-    pub fn places_of(&self, object: Ref, time: Time) -> Vec<(Target, Value)> {
+    pub(super) fn places_of(&self, object: Ref, time: Time) -> Vec<(Target, Value)> {
         let window = 0..MOST_PLACES as u32;
         match self.run.trace().state_window(object, time, window) {
             Thing::Object { fields, .. } => fields
@@ -334,7 +406,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// The places of an object and of the private objects of a collection that it consists of.
-    pub fn private_places(&self, object: Ref, time: Time) -> Vec<(Target, Value)> {
+    pub(super) fn private_places(&self, object: Ref, time: Time) -> Vec<(Target, Value)> {
         let mut places = Vec::new();
         let mut seen = HashSet::from([object]);
         let mut queue = VecDeque::from([object]);
@@ -355,7 +427,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// Whether it belongs to the insides of a collection. An array does when it is reached from one.
-    pub fn is_private(&self, object: Ref, time: Time) -> bool {
+    pub(super) fn is_private(&self, object: Ref, time: Time) -> bool {
         match self.run.trace().state_window(object, time, 0..0) {
             Thing::Object { class, .. } => {
                 let definitions = self.run.definitions();
@@ -366,157 +438,6 @@ impl<'r> Tracker<'r> {
             }
             Thing::Array { .. } => true,
             _ => false,
-        }
-    }
-
-    /// Where the value that `holder` held at a time comes from.
-    fn from(&self, holder: Holder, value: Value, time: Time) -> Written {
-        let trace = self.run.trace();
-        let mut latest = match holder {
-            Holder::Place(target) => trace.last_writer(target, time),
-            Holder::Given | Holder::Outcome(_) | Holder::Local(_) => None,
-        };
-        if let Value::Ref(object) = value {
-            latest = self.later(latest, self.last_inside(object, time));
-        }
-        if let Some(writer) = latest.filter(|writer| !trace.is_before(writer.time, self.begin)) {
-            return self.written_in(&writer);
-        }
-        let node = latest.and_then(|writer| writer.node);
-        let node = node.and_then(|key| self.run.snapshot().node_of(key));
-        match holder {
-            Holder::Outcome(call) if self.is_inside(call) => Written::Inside(call),
-            Holder::Outcome(_) => self.returned_by(value, time),
-            Holder::Local(local) => match self.assigned_in(local, value, time) {
-                Written::Before(pass) => Written::Before(pass.or(node)),
-                inside => inside,
-            },
-            Holder::Given => Written::Before(node.or_else(|| self.given_by(value))),
-            Holder::Place(_) => Written::Before(node),
-        }
-    }
-
-    /// The latest call before the piece, made by the same routine, that returned `value`.
-    fn given_by(&self, value: Value) -> Option<NodeId> {
-        let tree = self.run.tree();
-        let caller = self.run.call_around(tree.parent(self.subject.first())?)?;
-        self.last_returning(Subject::node(caller), value, self.begin)
-    }
-
-    /// The last write to the parts of an object.
-    fn last_inside(&self, object: Ref, time: Time) -> Option<Writer> {
-        let places = match self.is_private(object, time) {
-            true => self.private_places(object, time),
-            false => self.places_of(object, time),
-        };
-        let writers = places
-            .iter()
-            .take(MOST_WRITERS)
-            .filter_map(|(target, _)| self.run.trace().last_writer(*target, time));
-        writers.fold(None, |latest, writer| self.later(latest, Some(writer)))
-    }
-
-    fn later(&self, one: Option<Writer>, other: Option<Writer>) -> Option<Writer> {
-        let is_later =
-            |one: &Writer, other: &Writer| self.run.trace().is_before(one.time, other.time);
-        match (one, other) {
-            (Some(one), Some(other)) if is_later(&one, &other) => Some(other),
-            (Some(one), _) => Some(one),
-            (None, other) => other,
-        }
-    }
-
-    /// What a write inside the piece leads to.
-    fn written_in(&self, writer: &Writer) -> Written {
-        let node = writer.node;
-        let node = node.and_then(|key| self.run.snapshot().node_of(key));
-        match node.filter(|&node| self.is_inside(node)) {
-            Some(node) => Written::Inside(node),
-            // Its own code wrote down what a call gave it.
-            None => self.returned_by(writer.value, writer.time),
-        }
-    }
-
-    fn is_inside(&self, node: NodeId) -> bool {
-        let (start, end) = self.subject.span(self.run.tree());
-        start <= node && node < end && self.subject.single() != Some(node)
-    }
-
-    /// The call that gave the piece's own code `value` before `time`, else that code itself.
-    fn returned_by(&self, value: Value, time: Time) -> Written {
-        let found = self.last_returning(self.subject, value, time);
-        found.map_or(Written::Own, Written::Inside)
-    }
-
-    /// The latest call made by the own code of `caller` that ended before `time` and returned `value`.
-    fn last_returning(&self, caller: Subject, value: Value, time: Time) -> Option<NodeId> {
-        let trace = self.run.trace();
-        let returned = |data: &NodeData| {
-            data.after
-                .is_some_and(|after| !trace.is_before(time, after))
-                && matches!(data.outcome, Outcome::Returned(returned) if returned.same(value))
-        };
-        let calls = self.calls_made_by(caller).into_iter().rev();
-        calls
-            .take(MOST_NODES)
-            .find(|&call| self.run.data(call).is_some_and(|data| returned(&data)))
-    }
-
-    /// The calls made by a piece itself, those in its loops included.
-    fn calls_made_by(&self, caller: Subject) -> Vec<NodeId> {
-        let tree = self.run.tree();
-        let (start, end) = caller.span(tree);
-        let mut calls = Vec::new();
-        let mut next = start;
-        while next < end {
-            if tree.kind(next) == Kind::Routine && caller.single() != Some(next) {
-                calls.push(next);
-                next = tree.end(next);
-            } else {
-                next.0 += 1;
-            }
-        }
-        calls
-    }
-
-    /// The last iteration that changed a variable of a loop.
-    fn assigned_in(&self, local: usize, value: Value, time: Time) -> Written {
-        let tree = self.run.tree();
-        let first = self.subject.first();
-        let passes: Vec<NodeId> = match (self.when, tree.kind(first)) {
-            (Moment::Before, Kind::Loop) => Vec::new(),
-            (Moment::Before, _) => {
-                let all = tree.parent(first).map(|around| tree.children(around));
-                let elder = all.into_iter().flatten().take_while(|&pass| pass < first);
-                elder.collect()
-            }
-            (Moment::After, Kind::Loop) => tree.children(first).collect(),
-            (Moment::After, _) => self.subject.nodes(tree).collect(),
-        };
-        let changed = passes
-            .into_iter()
-            .rev()
-            .take(MOST_NODES)
-            .find(|&pass| self.changes(pass, local));
-        match (changed, self.when) {
-            (Some(pass), Moment::After) if self.is_inside(pass) => Written::Inside(pass),
-            (Some(_), Moment::After) => self.returned_by(value, time),
-            (pass, _) => Written::Before(pass),
-        }
-    }
-
-    /// Whether an iteration left another value in a variable than it found.
-    pub fn changes(&self, pass: NodeId, local: usize) -> bool {
-        let held = |values: &[LocalValue]| {
-            let found = values.iter().find(|value| value.local == local);
-            found.map(|found| found.value)
-        };
-        let Some(data) = self.run.data(pass) else {
-            return false;
-        };
-        match (held(&data.locals_before), held(&data.locals_after)) {
-            (Some(before), Some(after)) => !before.same(after),
-            (_, after) => after.is_some(),
         }
     }
 }

@@ -20,6 +20,9 @@ pub const STALE: &str = "the session has moved on meanwhile; what was typed does
 /// What is said when something should never have been called like this.
 const WHO_MADE_IT: &str = "then the bug is in what came before it, or around it";
 
+/// What is said when nothing can be pointed at.
+pub const NO_LEADS: &str = "nothing was printed and no exception came out, so nothing can be pointed at; n PART points at a part of the question";
+
 /// What is said when the program was stopped.
 const STOPPED: &str = "the program is stopped, the questions go on; Ctrl-C again leaves";
 
@@ -78,6 +81,7 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
             (false, By::Person) => answered(question, said, tracked.as_ref())?,
             (false, _) => return None,
         },
+        Notice::Pointed { path, tracked } => origin(path, tracked)?,
         Notice::Undone(count) => format!("took {} back", many(*count as u64, "answer")),
         Notice::TookBack(number) => format!("took answer {number} back"),
         Notice::Closed(count) => {

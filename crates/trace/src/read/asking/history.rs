@@ -422,6 +422,16 @@ impl Trace {
             .trail(marks, last, &moment.forest.order)
     }
 
+    /// The innermost node in which the record that begins at this time was made.
+    pub fn node_at(&self, time: Time) -> Option<NodeKey> {
+        let place = Place {
+            segment: time.segment,
+            from: time.offset,
+            to: time.offset,
+        };
+        self.inside(&self.moment(), place)
+    }
+
     /// The innermost node in which a record was made.
     pub(crate) fn inside(&self, moment: &Moment, place: Place) -> Option<NodeKey> {
         let forest = &moment.forest;

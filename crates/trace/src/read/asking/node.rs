@@ -87,6 +87,8 @@ impl NodeData {
 pub struct Output {
     /// Pieces in order: 0 in, 1 out, 2 error, and the bytes.
     pub pieces: Vec<(u32, Vec<u8>)>,
+    /// When each piece was printed or read.
+    pub times: Vec<Time>,
     /// All bytes, those beyond the pieces included.
     pub total: u64,
 }
@@ -431,6 +433,7 @@ impl Trace {
                     let shown = bytes.len().min(limit.saturating_sub(kept));
                     if shown > 0 {
                         output.pieces.push((stream, bytes[..shown].to_vec()));
+                        output.times.push(time);
                         kept += shown;
                     }
                 }

@@ -1,0 +1,342 @@
+//! The way of a value: from whoever wrote or returned it last to whoever made it.
+//!
+//! A write is known from the recording. But constructors, setters and accessors only pass on what they were given or what a
+//! field held, and nobody who points at a wrong value means them. So the way goes on through them: to the call that
+//! returned the same value to their caller, or to whoever wrote the field. What a routine threw comes from the
+//! innermost call that threw it, and the variable of a for-each loop from the collection.
+
+use elenchus_session::{Moment, Program, Subject, Written};
+use elenchus_trace::value::{Ref, Target, Time, Value};
+use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome, Writer};
+use elenchus_tree::{Kind, NodeId, RoutineId};
+
+use crate::shape::{Shape, shape};
+use crate::showing::provenance::{Holder, Tracker};
+
+/// For how many places the last writer is looked up, at most.
+const MOST_WRITERS: usize = 256;
+
+/// How many calls or iterations are looked through for where a value came from, at most.
+const MOST_NODES: usize = 5000;
+
+/// A value goes through no more hands than this.
+const MOST_HANDS: usize = 64;
+
+/// Who gave a call the value that it passed on.
+enum Giver {
+    /// This call had returned it to the caller.
+    Call(NodeId),
+    /// The caller's own code had it.
+    Code(NodeId),
+}
+
+impl Tracker<'_> {
+    /// Where the value that `holder` held at a time comes from.
+    pub(super) fn from(&self, holder: Holder, value: Value, time: Time, when: Moment) -> Written {
+        let trace = self.run.trace();
+        if let (Holder::Outcome(call), Value::Ref(exception)) = (holder, value)
+            && let Some(thrower) = self.thrower(call, exception)
+        {
+            return self.inside_or_own(thrower);
+        }
+        let mut latest = match holder {
+            Holder::Place(target) => trace.last_writer(target, time),
+            Holder::Given | Holder::Outcome(_) | Holder::Local(_) => None,
+        };
+        if let Value::Ref(object) = value {
+            latest = self.later(latest, self.last_inside(object, time));
+        }
+        if let Some(writer) = latest.filter(|writer| !trace.is_before(writer.time, self.begin)) {
+            return self.written_in(&writer);
+        }
+        let node = latest.and_then(|writer| writer.node);
+        let node = node.and_then(|key| self.run.snapshot().node_of(key));
+        match holder {
+            Holder::Outcome(call) if self.is_inside(call) => Written::Inside(call),
+            Holder::Outcome(call) => match self.field_read(call, value) {
+                Some(field) => self.from(Holder::Place(field), value, self.begin, when),
+                None => self.returned_by(value, time),
+            },
+            Holder::Local(local) => match self.assigned_in(local, value, time, when) {
+                Written::Before(pass) => Written::Before(pass.or(node)),
+                Written::Own => match self.element_seen(value) {
+                    Some((element, time)) => {
+                        self.from(Holder::Place(element), value, time, Moment::Before)
+                    }
+                    None => Written::Own,
+                },
+                inside => inside,
+            },
+            Holder::Given => Written::Before(node.or_else(|| self.given_by(value))),
+            Holder::Place(_) => Written::Before(node.map(|node| self.maker(node, value))),
+        }
+    }
+
+    /// The latest call before the piece, made by the same routine, that returned `value`.
+    fn given_by(&self, value: Value) -> Option<NodeId> {
+        let tree = self.run.tree();
+        let caller = self.run.call_around(tree.parent(self.subject.first())?)?;
+        self.last_returning(Subject::node(caller), value, self.begin)
+    }
+
+    /// The last write to the parts of an object.
+    fn last_inside(&self, object: Ref, time: Time) -> Option<Writer> {
+        let places = match self.is_private(object, time) {
+            true => self.private_places(object, time),
+            false => self.places_of(object, time),
+        };
+        let writers = places
+            .iter()
+            .take(MOST_WRITERS)
+            .filter_map(|(target, _)| self.run.trace().last_writer(*target, time));
+        writers.fold(None, |latest, writer| self.later(latest, Some(writer)))
+    }
+
+    fn later(&self, one: Option<Writer>, other: Option<Writer>) -> Option<Writer> {
+        let is_later =
+            |one: &Writer, other: &Writer| self.run.trace().is_before(one.time, other.time);
+        match (one, other) {
+            (Some(one), Some(other)) if is_later(&one, &other) => Some(other),
+            (Some(one), _) => Some(one),
+            (None, other) => other,
+        }
+    }
+
+    /// What a write inside the piece leads to.
+    fn written_in(&self, writer: &Writer) -> Written {
+        let node = writer.node;
+        let node = node.and_then(|key| self.run.snapshot().node_of(key));
+        match node {
+            Some(node) if self.is_inside(node) => self.behind(node, writer.value),
+            Some(node) if self.subject.single() == Some(node) => {
+                match self.giver(node, writer.value) {
+                    Some(Giver::Call(call)) => Written::Before(Some(call)),
+                    Some(Giver::Code(_)) => Written::Before(None),
+                    None => self.returned_by(writer.value, writer.time),
+                }
+            }
+            // Its own code wrote down what a call gave it.
+            _ => self.returned_by(writer.value, writer.time),
+        }
+    }
+
+    pub(super) fn is_inside(&self, node: NodeId) -> bool {
+        let (start, end) = self.subject.span(self.run.tree());
+        start <= node && node < end && self.subject.single() != Some(node)
+    }
+
+    /// The call that gave the piece's own code `value` before `time`, else that code itself.
+    fn returned_by(&self, value: Value, time: Time) -> Written {
+        let found = self.last_returning(self.subject, value, time);
+        found.map_or(Written::Own, |call| self.behind(call, value))
+    }
+
+    /// The latest call made by the own code of `caller` that ended before `time` and returned `value`.
+    fn last_returning(&self, caller: Subject, value: Value, time: Time) -> Option<NodeId> {
+        let trace = self.run.trace();
+        let returned = |data: &NodeData| {
+            data.after
+                .is_some_and(|after| !trace.is_before(time, after))
+                && matches!(data.outcome, Outcome::Returned(returned) if returned.same(value))
+        };
+        let calls = self.calls_made_by(caller).into_iter().rev();
+        calls
+            .take(MOST_NODES)
+            .find(|&call| self.run.data(call).is_some_and(|data| returned(&data)))
+    }
+
+    /// The calls made by a piece itself, those in its loops included.
+    pub(super) fn calls_made_by(&self, caller: Subject) -> Vec<NodeId> {
+        let tree = self.run.tree();
+        let (start, end) = caller.span(tree);
+        let mut calls = Vec::new();
+        let mut next = start;
+        while next < end {
+            if tree.kind(next) == Kind::Routine && caller.single() != Some(next) {
+                calls.push(next);
+                next = tree.end(next);
+            } else {
+                next.0 += 1;
+            }
+        }
+        calls
+    }
+
+    /// The last iteration that changed a variable of a loop.
+    fn assigned_in(&self, local: usize, value: Value, time: Time, when: Moment) -> Written {
+        let tree = self.run.tree();
+        let first = self.subject.first();
+        let passes: Vec<NodeId> = match (when, tree.kind(first)) {
+            (Moment::Before, Kind::Loop) => Vec::new(),
+            (Moment::Before, _) => {
+                let all = tree.parent(first).map(|around| tree.children(around));
+                let elder = all.into_iter().flatten().take_while(|&pass| pass < first);
+                elder.collect()
+            }
+            (Moment::After, Kind::Loop) => tree.children(first).collect(),
+            (Moment::After, _) => self.subject.nodes(tree).collect(),
+        };
+        let changed = passes
+            .into_iter()
+            .rev()
+            .take(MOST_NODES)
+            .find(|&pass| self.changes(pass, local));
+        match (changed, when) {
+            (Some(pass), Moment::After) if self.is_inside(pass) => Written::Inside(pass),
+            (Some(_), Moment::After) => self.returned_by(value, time),
+            (pass, _) => Written::Before(pass),
+        }
+    }
+
+    /// Whether an iteration left another value in a variable than it found.
+    pub(super) fn changes(&self, pass: NodeId, local: usize) -> bool {
+        let held = |values: &[LocalValue]| {
+            let found = values.iter().find(|value| value.local == local);
+            found.map(|found| found.value)
+        };
+        let Some(data) = self.run.data(pass) else {
+            return false;
+        };
+        match (held(&data.locals_before), held(&data.locals_after)) {
+            (Some(before), Some(after)) => !before.same(after),
+            (_, after) => after.is_some(),
+        }
+    }
+
+    /// The node that a value which `node` wrote or returned really comes from.
+    pub(super) fn behind(&self, mut node: NodeId, value: Value) -> Written {
+        for _ in 0..MOST_HANDS {
+            if let Some(field) = self.field_read(node, value) {
+                let read = self.run.data(node).map(|data| data.before);
+                let writer = read.and_then(|time| self.run.trace().last_writer(field, time));
+                let Some(writer) = writer else { break };
+                let wrote = writer.node;
+                let wrote = wrote.and_then(|key| self.run.snapshot().node_of(key));
+                match wrote {
+                    _ if self.run.trace().is_before(writer.time, self.begin) => {
+                        return Written::Before(wrote.map(|node| self.maker(node, value)));
+                    }
+                    Some(wrote) => node = wrote,
+                    None => break,
+                }
+            } else {
+                match self.giver(node, value) {
+                    Some(Giver::Call(call)) => node = call,
+                    Some(Giver::Code(caller)) => {
+                        node = caller;
+                        if !self.is_inside(caller) {
+                            break;
+                        }
+                    }
+                    None => break,
+                }
+            }
+        }
+        self.inside_or_own(node)
+    }
+
+    /// Who gave the value to `node`, which wrote it before the piece began, when that only passes on what it is given.
+    fn maker(&self, mut node: NodeId, value: Value) -> NodeId {
+        for _ in 0..MOST_HANDS {
+            match self.giver(node, value) {
+                Some(Giver::Call(giver) | Giver::Code(giver)) => node = giver,
+                None => break,
+            }
+        }
+        node
+    }
+
+    /// A node that the way of a value has led to; the piece itself is meant by its own code.
+    pub(super) fn inside_or_own(&self, node: NodeId) -> Written {
+        match self.is_inside(node) {
+            true => Written::Inside(node),
+            false => Written::Own,
+        }
+    }
+
+    /// Whether a call only passes values on.
+    fn passes_on(&self, data: &NodeData) -> bool {
+        let NodeKind::Routine(id) = data.kind else {
+            return false;
+        };
+        let def = self.run.definitions().routine(id);
+        def.is_some_and(|def| def.is_constructor()) || self.run.is_trivial(RoutineId(id))
+    }
+
+    /// The field that an accessor has read, when it returned this value.
+    fn field_read(&self, call: NodeId, value: Value) -> Option<Target> {
+        let data = self.run.data(call)?;
+        let (NodeKind::Routine(id), Some(Value::Ref(object))) = (data.kind, data.receiver) else {
+            return None;
+        };
+        let returned = matches!(data.outcome, Outcome::Returned(returned) if returned.same(value));
+        let def = self.run.definitions().routine(id)?;
+        if !returned || def.is_constructor() || !self.run.is_trivial(RoutineId(id)) {
+            return None;
+        }
+        let fields = self.places_of(object, data.before).into_iter();
+        let holding = fields.filter(|(_, held)| held.same(value));
+        let named = |target: &Target| {
+            let name = self.field_name(*target).to_lowercase();
+            def.name.to_lowercase().ends_with(&name)
+        };
+        holding
+            .map(|(target, _)| target)
+            .max_by_key(|target| named(target))
+    }
+
+    /// Who gave a call the value that it has written down, when it only passes on what it is given.
+    fn giver(&self, call: NodeId, value: Value) -> Option<Giver> {
+        let data = self.run.data(call)?;
+        let was_given = data.arguments.iter().any(|given| given.same(value));
+        if !was_given || !self.passes_on(&data) {
+            return None;
+        }
+        let caller = self.run.call_around(self.run.tree().parent(call)?)?;
+        let before = self.last_returning(Subject::node(caller), value, data.before);
+        Some(before.map_or(Giver::Code(caller), Giver::Call))
+    }
+
+    /// The innermost call, from `call` on, that threw this exception; nothing when `call` did not throw it.
+    pub(super) fn thrower(&self, call: NodeId, exception: Ref) -> Option<NodeId> {
+        let threw = |node: &NodeId| {
+            let data = self.run.data(*node);
+            data.is_some_and(
+                |data| matches!(data.outcome, Outcome::Threw(Value::Ref(thrown)) if thrown == exception),
+            )
+        };
+        let mut thrower = Some(call).filter(threw)?;
+        loop {
+            let calls = self.calls_made_by(Subject::node(thrower));
+            match calls.into_iter().rev().take(MOST_NODES).find(threw) {
+                Some(inner) => thrower = inner,
+                None => return Some(thrower),
+            }
+        }
+    }
+
+    /// The element that the variable of a loop holds, in a collection that the loop can see: a reference anywhere in it, anything
+    /// else only in the place of the iteration.
+    fn element_seen(&self, value: Value) -> Option<(Target, Time)> {
+        let tree = self.run.tree();
+        let first = self.subject.first();
+        let elder = tree
+            .children(tree.parent(first)?)
+            .take_while(|&pass| pass < first);
+        let place = elder.count();
+        self.visible().into_iter().find_map(|(seen, time)| {
+            let Value::Ref(row) = seen else { return None };
+            let Shape::Row { items, .. } = shape(self.run, row, time) else {
+                return None;
+            };
+            let here = items.get(place).is_some_and(|item| item.same(value));
+            let found = match value {
+                _ if here => Some(place),
+                Value::Ref(_) => items.iter().position(|item| item.same(value)),
+                _ => None,
+            };
+            let (element, _) = self.element(row, &found?.to_string(), time)?;
+            Some((element, time))
+        })
+    }
+}
