@@ -2,18 +2,22 @@
 //!
 //! A program runs whatever is in that file, so nobody else may be able to change it: the folder is closed to others, and the
 //! contents are compared with the embedded ones at every use. What differs is replaced. The file's name holds a hash of
-//! its contents, so that several versions live side by side. It appears by an atomic rename: a program that starts at the
-//! same moment sees the whole library or none.
+//! its contents, so that several versions live side by side; old ones are removed after a month. It appears by an atomic
+//! rename: a program that starts at the same moment sees the whole library or none.
 
 use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use elenchus_guard::files::{self, Unsafe};
 
 use crate::error::LaunchError;
+
+/// After this time an installed library that is not the current one is removed.
+const FORGOTTEN: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// The path of a library that programs can load, given its contents.
 pub fn install(name: &str, contents: &[u8]) -> Result<PathBuf, LaunchError> {
@@ -61,13 +65,33 @@ fn install_in(folder: &Path, name: &str, contents: &[u8]) -> Result<PathBuf, Uns
     files::private_folder(folder)?;
     let mut hasher = DefaultHasher::new();
     contents.hash(&mut hasher);
-    let name = format!("{name}-{:016x}{}", hasher.finish(), env::consts::DLL_SUFFIX);
-    let path = folder.join(name);
+    let file = format!("{name}-{:016x}{}", hasher.finish(), env::consts::DLL_SUFFIX);
+    let path = folder.join(file);
     if !files::read_own(&path).is_ok_and(|found| found == contents) {
         remove_link(&path);
         files::replace(&path, contents)?;
+        remove_forgotten(folder, name, SystemTime::now());
     }
     Ok(path)
+}
+
+/// Removes libraries of earlier versions. Whoever still uses one of those versions installs it again at its next start.
+fn remove_forgotten(folder: &Path, name: &str, now: SystemTime) {
+    for entry in folder.read_dir().into_iter().flatten().flatten() {
+        let of_this_kind = entry.file_name().to_str().is_some_and(|file| {
+            file.strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('-'))
+                && file.ends_with(env::consts::DLL_SUFFIX)
+        });
+        let written = entry.metadata().and_then(|data| data.modified());
+        let age = written
+            .ok()
+            .and_then(|written| now.duration_since(written).ok());
+        if of_this_kind && age.is_some_and(|age| age > FORGOTTEN) {
+            // What cannot be removed only takes room.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Takes a link out of the way: in a folder of our own it is as wrong as any other contents.
@@ -108,6 +132,20 @@ mod tests {
         install_in(&folder, "agent", LIBRARY).unwrap();
         assert_eq!(fs::read(&path).unwrap(), LIBRARY);
         assert_eq!(folder.read_dir().unwrap().count(), 1);
+    }
+
+    #[test]
+    fn libraries_of_versions_that_nobody_uses_are_removed() {
+        let cache = tempfile::tempdir().unwrap();
+        let folder = cache.path().join("elenchus");
+        let old = install_in(&folder, "agent", b"an earlier version").unwrap();
+        let other = folder.join("notes.txt");
+        fs::write(&other, b"not ours").unwrap();
+        let later = SystemTime::now() + FORGOTTEN / 2;
+        remove_forgotten(&folder, "agent", later);
+        assert!(old.exists());
+        remove_forgotten(&folder, "agent", later + FORGOTTEN);
+        assert!(!old.exists() && other.exists());
     }
 
     #[test]
