@@ -255,9 +255,13 @@ pub struct SessionArgs {
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub close_unlikely: Option<f64>,
     /// Ask this before a person: trace:GOOD is a recording (or a tree file) of a version that was right,
+    /// version:PATH such a version itself, whose code is run from the recorded states (classes, a jar, sources or a checkout),
     /// exec:CMD a program that reads and writes JSON lines. Asked in the given order.
-    #[arg(long, value_name = "trace:GOOD|exec:CMD")]
+    #[arg(long, value_name = "trace:GOOD|version:PATH|exec:CMD")]
     pub oracle: Vec<OracleName>,
+    /// It worked in this version: short for --oracle version:PATH. Can be given several times.
+    #[arg(long, value_name = "PATH")]
+    pub good: Vec<PathBuf>,
     /// How long an oracle may take for one answer, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub oracle_timeout: Duration,
@@ -309,6 +313,14 @@ pub struct SessionArgs {
     /// When to use colour; auto does on a terminal, unless NO_COLOR is set or TERM is dumb.
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
     pub color: Colour,
+}
+
+impl SessionArgs {
+    /// Who is asked before a person: the oracles in their order, then the good versions.
+    pub fn oracles(&self) -> Vec<OracleName> {
+        let good = self.good.iter().cloned().map(OracleName::Version);
+        self.oracle.iter().cloned().chain(good).collect()
+    }
 }
 
 /// How the tree is transformed.

@@ -119,7 +119,7 @@ pub fn choices(args: &SessionArgs) -> Result<Choices, Trouble> {
     Ok(Choices {
         at: args.at.clone(),
         root_is: args.root_is,
-        oracles: args.oracle.clone(),
+        oracles: args.oracles(),
         oracle_timeout: args.oracle_timeout,
         errors: args.error,
         sure: args.sure,

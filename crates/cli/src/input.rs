@@ -95,15 +95,19 @@ pub fn read_text(path: &Path) -> Result<String, Trouble> {
 /// Checks that the files which the options name can be read, before a program is run for them. A pipe is not opened: what it
 /// holds can be read only once.
 pub fn check_named_files(args: &SessionArgs) -> Result<(), Trouble> {
-    let good = args.oracle.iter().filter_map(|oracle| match oracle {
-        OracleName::Trace(path) => Some(path),
-        OracleName::Exec(_) => None,
-    });
+    let good = args
+        .oracles()
+        .into_iter()
+        .filter_map(|oracle| match oracle {
+            OracleName::Trace(path) | OracleName::Version(path) => Some(path),
+            OracleName::Exec(_) => None,
+        });
     let weights = match &args.prior {
-        Prior::File(path) => Some(path),
+        Prior::File(path) => Some(path.clone()),
         Prior::Lines | Prior::Tests => None,
     };
-    for path in args.answers.iter().chain(good).chain(weights) {
+    let answers = args.answers.iter().cloned();
+    for path in &answers.chain(good).chain(weights).collect::<Vec<_>>() {
         let found = std::fs::metadata(path);
         let readable = found.and_then(|data| match data.is_file() {
             true => std::fs::File::open(path).map(drop),

@@ -115,6 +115,12 @@ impl From<OpeningError> for Trouble {
                 error.advice()
             }
             OpeningError::NoSuchNode(_) => "`elenchus tree` shows the routines and their calls",
+            OpeningError::Version(_) => {
+                "a version is a jar, a folder of classes, a checkout that was built, or a folder of sources"
+            }
+            OpeningError::VersionOfTree { .. } => {
+                "leave --good and --oracle version: out, or use them with `elenchus java`"
+            }
             OpeningError::SourceNotKept { .. } => {
                 "make room on the disk, or choose another place with -o"
             }

@@ -34,6 +34,8 @@ pub struct Options {
     pub loops: Loops,
     /// The recording ends when the sealed frames reach this many bytes.
     pub max_trace: Option<u64>,
+    /// Have what it takes to run one recorded call again.
+    pub reruns: bool,
     /// Say nothing on the standard error stream, warnings included.
     pub quiet: bool,
 }
@@ -77,6 +79,9 @@ impl Options {
         if let Some(limit) = self.max_trace {
             pairs.push(("max", limit.to_string()));
         }
+        if self.reruns {
+            pairs.push(("reruns", "1".into()));
+        }
         if self.quiet {
             pairs.push(("quiet", "1".into()));
         }
@@ -109,6 +114,7 @@ impl Options {
                     let limit = text().parse();
                     options.max_trace = Some(limit.map_err(|_| OptionsError::Value(key.into()))?);
                 }
+                "reruns" => options.reruns = bytes == b"1",
                 "quiet" => options.quiet = bytes == b"1",
                 "loops" => return Err(OptionsError::Value(key.into())),
                 _ => return Err(OptionsError::Unknown(key.into())),

@@ -131,6 +131,8 @@ pub struct RecordOptions {
     pub loops: Loops,
     /// The recording ends when the trace has reached this many bytes; the program goes on.
     pub max_trace: Option<u64>,
+    /// Have what it takes to run one recorded call again.
+    pub reruns: bool,
     /// The program's standard input, output and error.
     pub streams: [Stream; 3],
 }
@@ -148,6 +150,7 @@ impl RecordOptions {
             writes: Vec::new(),
             loops: Loops::default(),
             max_trace: None,
+            reruns: false,
             streams: Default::default(),
         }
     }

@@ -184,6 +184,13 @@ impl Recording {
         self.signal_processes(libc::SIGINT);
     }
 
+    /// Ends the program at once; it has no say.
+    pub fn kill(mut self) {
+        // One that has ended meanwhile needs none of this.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
     /// The recorded processes below the command that have not ended.
     fn running_processes(&self) -> Vec<(libc::pid_t, PathBuf)> {
         if !self.each_process {

@@ -17,7 +17,7 @@ pub struct McpArgs {
     /// Also hide values whose name or text matches this regular expression.
     #[arg(long, value_name = "PATTERN")]
     pub redact: Vec<String>,
-    /// Ask this before the agent in every session: trace:GOOD or exec:CMD.
+    /// Ask this before the agent in every session: trace:GOOD, version:PATH or exec:CMD.
     #[arg(long, value_name = "NAME")]
     pub oracle: Vec<OracleName>,
     /// What is suspected in every session before anything is said.

@@ -47,6 +47,7 @@ pub fn run(args: &McpArgs) -> Result<(), ServeError> {
     let knowledge = args.knowledge.as_deref().map(absolute).transpose()?;
     let oracles = args.oracle.iter().map(|oracle| match oracle {
         OracleName::Trace(good) => absolute(good).map(OracleName::Trace),
+        OracleName::Version(good) => absolute(good).map(OracleName::Version),
         OracleName::Exec(_) => Ok(oracle.clone()),
     });
     let oracles = oracles.collect::<io::Result<_>>()?;

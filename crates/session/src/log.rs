@@ -28,6 +28,8 @@ pub enum By {
     Recording(String),
     /// The same, by what can be seen when both runs are followed step by step: something was not recorded.
     Steps(String),
+    /// A version that was right, by running it; its path.
+    Version(String),
     /// A command that answers questions, by its line.
     Command(String),
     /// What was set for questions that nobody answers.
@@ -42,6 +44,7 @@ impl fmt::Display for By {
             By::Knowledge => write!(f, "knowledge base"),
             By::Recording(name) => write!(f, "trace:{name}"),
             By::Steps(name) => write!(f, "trace:{name}, step by step"),
+            By::Version(name) => write!(f, "running {name}"),
             By::Command(command) => write!(f, "exec:{command}"),
             By::Otherwise => write!(f, "--otherwise"),
         }

@@ -118,6 +118,8 @@ pub enum By {
     Recording(String),
     /// The same, by what can be seen when both runs are followed step by step.
     Steps(String),
+    /// A version that was right, by running it.
+    Version(String),
     /// A program that answers questions.
     Program(String),
     /// What was set for questions that nobody answers.
@@ -310,6 +312,7 @@ impl From<domain::By> for By {
             domain::By::Knowledge => By::Knowledge,
             domain::By::Recording(name) => By::Recording(name),
             domain::By::Steps(name) => By::Steps(name),
+            domain::By::Version(name) => By::Version(name),
             domain::By::Command(command) => By::Program(command),
             domain::By::Otherwise => By::Otherwise,
         }
@@ -324,6 +327,7 @@ impl From<By> for domain::By {
             By::Knowledge => domain::By::Knowledge,
             By::Recording(name) => domain::By::Recording(name),
             By::Steps(name) => domain::By::Steps(name),
+            By::Version(name) => domain::By::Version(name),
             By::Program(command) => domain::By::Command(command),
             By::Otherwise => domain::By::Otherwise,
         }

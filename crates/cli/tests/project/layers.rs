@@ -21,6 +21,7 @@ const MUST_NOT_KNOW: &[(&str, &[&[&str]])] = &[
     ("session", &[TERMINALS, FILES, PROTOCOLS, LANGUAGES]),
     ("knowledge", &[TERMINALS, FILES, PROTOCOLS, LANGUAGES]),
     ("recorded", &[TERMINALS, FILES, PROTOCOLS]),
+    ("rerun", &[TERMINALS, PROTOCOLS, LANGUAGES, MACHINES]),
     ("recorder", &[TERMINALS, PROTOCOLS, LANGUAGES, MACHINES]),
     ("trace", &[TERMINALS, LANGUAGES, MACHINES]),
     ("source", &[TERMINALS, PROTOCOLS]),

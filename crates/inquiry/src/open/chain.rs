@@ -8,6 +8,7 @@ use elenchus_recorded::comparing::course::CourseOracle;
 use elenchus_recorded::comparing::oracle::TraceOracle;
 use elenchus_recorded::comparing::suspects::{Suspects, suspects};
 use elenchus_recorded::run::{Current, Run};
+use elenchus_rerun::VersionOracle;
 use elenchus_session::{Chain, Settings};
 
 use super::OpeningError;
@@ -26,6 +27,10 @@ pub(super) fn push(
     notes: &mut Vec<Note>,
 ) -> Result<(), OpeningError> {
     match oracle {
+        // Only what was recorded can be run again.
+        OracleName::Version(path) => {
+            return Err(OpeningError::VersionOfTree { path: path.clone() });
+        }
         OracleName::Exec(command) => {
             let oracle = ExecOracle::new(command.clone(), choices.oracle_timeout);
             chain.push(Box::new(oracle.erring(choices.errors)));
@@ -52,6 +57,10 @@ pub(super) fn push_all_on_run(
     for oracle in &choices.oracles {
         let recordings = match oracle {
             OracleName::Trace(good) => traces_in(good),
+            OracleName::Version(path) => {
+                chain.push(Box::new(version(path, current, choices)?));
+                continue;
+            }
             OracleName::Exec(_) => Vec::new(),
         };
         if recordings.is_empty() {
@@ -74,6 +83,16 @@ pub(super) fn push_all_on_run(
         }
     }
     Ok(())
+}
+
+/// A version that was right, whose code is run.
+fn version(
+    path: &Path,
+    current: &Current,
+    choices: &Choices,
+) -> Result<VersionOracle, OpeningError> {
+    let limit = choices.oracle_timeout;
+    VersionOracle::new(path, current.clone(), limit).map_err(OpeningError::Version)
 }
 
 /// Opens the recording of a good version, unless it holds nothing.

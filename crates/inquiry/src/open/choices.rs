@@ -125,13 +125,15 @@ pub enum KnowledgeChoice {
 pub enum OracleName {
     /// A recording or a tree file of a version that was right.
     Trace(PathBuf),
+    /// A version that was right, whose code is run: classes, a jar, sources or a checkout.
+    Version(PathBuf),
     /// A program that reads and writes JSON lines.
     Exec(String),
 }
 
 /// This names no oracle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("an oracle is trace:GOOD or exec:CMD")]
+#[error("an oracle is trace:GOOD, version:PATH or exec:CMD")]
 pub struct NoOracle;
 
 impl FromStr for OracleName {
@@ -140,6 +142,7 @@ impl FromStr for OracleName {
     fn from_str(name: &str) -> Result<OracleName, NoOracle> {
         match name.split_once(':') {
             Some(("trace", path)) if !path.is_empty() => Ok(OracleName::Trace(path.into())),
+            Some(("version", path)) if !path.is_empty() => Ok(OracleName::Version(path.into())),
             Some(("exec", command)) if !command.is_empty() => {
                 Ok(OracleName::Exec(command.to_owned()))
             }
@@ -152,6 +155,7 @@ impl fmt::Display for OracleName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OracleName::Trace(path) => write!(f, "trace:{}", path.display()),
+            OracleName::Version(path) => write!(f, "version:{}", path.display()),
             OracleName::Exec(command) => write!(f, "exec:{command}"),
         }
     }

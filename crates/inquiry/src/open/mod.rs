@@ -19,6 +19,7 @@ mod tree_writer;
 use std::io;
 use std::path::PathBuf;
 
+use elenchus_rerun::VersionError;
 use elenchus_session::SessionError;
 use elenchus_treefile::TreeFileError;
 use thiserror::Error;
@@ -62,6 +63,11 @@ pub enum OpeningError {
     PriorOfTree { path: PathBuf },
     #[error(transparent)]
     Weights(#[from] WeightsError),
+    #[error(transparent)]
+    Version(VersionError),
+    /// A tree file holds no state from which a call could be run.
+    #[error("calls of a tree file cannot be run on {}; record the program", path.display())]
+    VersionOfTree { path: PathBuf },
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]

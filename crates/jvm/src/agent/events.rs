@@ -128,7 +128,8 @@ unsafe extern "system" fn vm_start(_: *mut jvmtiEnv, env: *mut JNIEnv) {
         let Some(jni) = (unsafe { Jni::of_thread(env) }) else {
             return;
         };
-        match Runtime::define(&jni, jni.version() >= 0x0015_0000) {
+        let reruns = agent().options.reruns;
+        match Runtime::define(&jni, jni.version() >= 0x0015_0000, reruns) {
             Some(runtime) => {
                 let _ = agent().runtime.set(runtime);
             }

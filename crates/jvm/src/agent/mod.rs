@@ -11,6 +11,7 @@ mod around;
 mod array_natives;
 mod callees;
 mod catalogue;
+mod confined;
 mod events;
 mod facts;
 mod ffi;

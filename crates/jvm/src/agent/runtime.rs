@@ -8,6 +8,13 @@ use super::ffi::{Jni, jclass, jmethodID, jobject, jvalue};
 /// Internal names and class files, compiled by the build script.
 const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime_classes.rs"));
 
+/// How the names of the classes begin that run a recorded call again.
+const RERUN: [&str; 3] = [
+    "java/lang/ElenchusRerun",
+    "java/lang/ElenchusRebuilt",
+    "java/lang/ElenchusFactories",
+];
+
 /// Whether a class is one of the recorder's own.
 pub fn is_own(class: &str) -> bool {
     let (_, name) = class.rsplit_once('/').unwrap_or(("", class));
@@ -36,10 +43,13 @@ unsafe impl Send for Runtime {}
 unsafe impl Sync for Runtime {}
 
 impl Runtime {
-    /// Defines the classes.
-    pub fn define(jni: &Jni, has_carriers: bool) -> Option<Self> {
+    /// Defines the classes; those that run a recorded call again only where that is wanted.
+    pub fn define(jni: &Jni, has_carriers: bool, reruns: bool) -> Option<Self> {
         let mut agent = ptr::null_mut();
         for (name, bytes) in CLASSES {
+            if !reruns && RERUN.iter().any(|prefix| name.starts_with(prefix)) {
+                continue;
+            }
             let defined = if *name == "java/lang/ElenchusCarrier" && has_carriers {
                 jni.define_boot_class(
                     name,

@@ -149,6 +149,7 @@ fn settings(options: &RecordOptions, trace: &Path) -> Options {
         writes: options.writes.clone(),
         loops: options.loops,
         max_trace: options.max_trace,
+        reruns: options.reruns,
         quiet: false,
     }
 }

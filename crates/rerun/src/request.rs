@@ -1,0 +1,327 @@
+//! The state before a recorded call, and the call, as bytes that `ElenchusRebuilt` and `ElenchusRerun` read.
+//!
+//! Numbers are big-endian, as Java reads them; a text is its length in bytes and its UTF-8.
+//!
+//! ```text
+//! request  count object*  count static*  call
+//! object   'O' class count (declaring class, field, value)*    'A' array class, count value*
+//!          'T' class text   'X' kind bits   'E' enum class, constant   'C' class   'P' (a plain object)
+//! static   class field value
+//! call     class name descriptor, receiver value, count value*
+//! value    'N'   'L' number of the object   kind bits
+//! ```
+
+use std::collections::HashMap;
+
+use elenchus_recorded::run::Run;
+use elenchus_trace::definition::{FieldDef, Level, field_flag};
+use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
+use elenchus_trace::{NodeData, NodeKind};
+use elenchus_tree::NodeId;
+use thiserror::Error;
+
+/// How many objects a state may hold.
+const MOST_OBJECTS: usize = 200_000;
+
+/// How many elements of one array are rebuilt.
+const MOST_ELEMENTS: u32 = 1 << 20;
+
+/// Why a call cannot be run again.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Hindrance {
+    #[error("it is not a call")]
+    NotACall,
+    #[error("a static initialiser runs only once")]
+    Initialiser,
+    #[error("it belongs to the constructor of another class, which cannot be run from there")]
+    InnerConstructor,
+    #[error("it involves a {0}, whose contents were not recorded")]
+    NotRecorded(String),
+    #[error("it involves a lambda, which cannot be made anew")]
+    Lambda,
+    #[error("it involves a {0} that was recorded only in part")]
+    Shortened(String),
+    #[error("its state is too large to be rebuilt")]
+    TooLarge,
+}
+
+/// The request to run a call again from the state before it.
+pub fn request(run: &Run, call: NodeId) -> Result<Vec<u8>, Hindrance> {
+    let data = run.data(call).ok_or(Hindrance::NotACall)?;
+    let NodeKind::Routine(routine) = data.kind else {
+        return Err(Hindrance::NotACall);
+    };
+    let definitions = run.definitions();
+    let routine = definitions.routine(routine).ok_or(Hindrance::NotACall)?;
+    let class = definitions
+        .class(routine.class)
+        .ok_or(Hindrance::NotACall)?;
+    if routine.is_class_initialiser() {
+        return Err(Hindrance::Initialiser);
+    }
+    if routine.is_constructor() && made_class(run, &data) != Some(routine.class) {
+        return Err(Hindrance::InnerConstructor);
+    }
+    let mut state = State::new(run, data.before);
+    let mut called = Bytes::default();
+    called.text(&class.name);
+    called.text(&routine.name);
+    called.text(&routine.descriptor);
+    let receiver = data.receiver.filter(|_| !routine.is_constructor());
+    state.value(receiver.unwrap_or(Value::Null), &mut called)?;
+    called.count(data.arguments.len());
+    for &argument in &data.arguments {
+        state.value(argument, &mut called)?;
+    }
+    state.follow()?;
+    let statics = state.statics()?;
+    let mut request = Bytes::default();
+    request.count(state.objects.len());
+    for object in &state.objects {
+        request.0.extend(&object.0);
+    }
+    request.0.extend(statics.0);
+    request.0.extend(called.0);
+    Ok(request.0)
+}
+
+/// The class of what a constructor made: another one where it was called by the constructor of a subclass.
+fn made_class(run: &Run, data: &NodeData) -> Option<u32> {
+    let Some(Value::Ref(made)) = data.receiver else {
+        return None;
+    };
+    match run
+        .trace()
+        .state_window(made, data.after.unwrap_or(data.before), 0..0)
+    {
+        Thing::Object { class, .. } => Some(class),
+        _ => None,
+    }
+}
+
+/// Bytes as Java reads them.
+#[derive(Clone, Default)]
+struct Bytes(Vec<u8>);
+
+impl Bytes {
+    fn tag(&mut self, tag: u8) {
+        self.0.push(tag);
+    }
+
+    fn count(&mut self, count: usize) {
+        self.0.extend((count as u32).to_be_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.count(text.len());
+        self.0.extend(text.as_bytes());
+    }
+
+    fn plain(&mut self, kind: u8, bits: u64) {
+        self.tag(kind);
+        self.0.extend(bits.to_be_bytes());
+    }
+}
+
+/// The objects that a state leads to, numbered in the order in which they are met.
+struct State<'r> {
+    run: &'r Run,
+    time: Time,
+    numbers: HashMap<Ref, usize>,
+    /// The objects by their numbers; those that are not written yet come last.
+    met: Vec<Ref>,
+    objects: Vec<Bytes>,
+}
+
+impl<'r> State<'r> {
+    fn new(run: &'r Run, time: Time) -> State<'r> {
+        State {
+            run,
+            time,
+            numbers: HashMap::new(),
+            met: Vec::new(),
+            objects: Vec::new(),
+        }
+    }
+
+    fn value(&mut self, value: Value, to: &mut Bytes) -> Result<(), Hindrance> {
+        match value {
+            Value::Null => to.tag(b'N'),
+            Value::Missing => return Err(Hindrance::NotRecorded("value".to_owned())),
+            Value::Ref(reference) => {
+                let next = self.met.len();
+                let number = *self.numbers.entry(reference).or_insert(next);
+                if number == next {
+                    self.met.push(reference);
+                }
+                if next >= MOST_OBJECTS {
+                    return Err(Hindrance::TooLarge);
+                }
+                to.tag(b'L');
+                to.count(number);
+            }
+            plain => plain_value(plain, to),
+        }
+        Ok(())
+    }
+
+    /// Writes the objects that were met, and those that they lead to.
+    fn follow(&mut self) -> Result<(), Hindrance> {
+        while let Some(&reference) = self.met.get(self.objects.len()) {
+            let object = self.object(reference)?;
+            self.objects.push(object);
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, reference: Ref) -> Result<Bytes, Hindrance> {
+        let trace = self.run.trace();
+        let mut bytes = Bytes::default();
+        match trace.state_window(reference, self.time, 0..MOST_ELEMENTS) {
+            Thing::Object { class, fields } => {
+                let class = self.class_name(class);
+                if class.contains("$$Lambda") {
+                    return Err(Hindrance::Lambda);
+                }
+                bytes.tag(b'O');
+                bytes.text(&class);
+                let known: Vec<_> = fields
+                    .into_iter()
+                    .filter(|(_, value)| *value != Value::Missing)
+                    .collect();
+                bytes.count(known.len());
+                for (field, value) in known {
+                    let field = self.run.definitions().field(field);
+                    let field = field.ok_or(Hindrance::NotRecorded(class.clone()))?;
+                    bytes.text(&self.class_name(field.class));
+                    bytes.text(&field.name);
+                    self.value(value, &mut bytes)?;
+                }
+            }
+            Thing::Array {
+                class,
+                length,
+                window,
+                ..
+            } => {
+                let class = self.class_name(class);
+                if window.len() != length as usize || window.contains(&Value::Missing) {
+                    return Err(Hindrance::Shortened(class));
+                }
+                bytes.tag(b'A');
+                bytes.text(&class);
+                bytes.count(window.len());
+                for value in window {
+                    self.value(value, &mut bytes)?;
+                }
+            }
+            Thing::Box { value, .. } => {
+                bytes.tag(b'X');
+                plain_value(value, &mut bytes);
+            }
+            Thing::Text {
+                class,
+                text,
+                shortened,
+                ..
+            } => {
+                let class = self.class_name(class);
+                if shortened {
+                    return Err(Hindrance::Shortened(class));
+                }
+                bytes.tag(b'T');
+                bytes.text(&class);
+                bytes.text(&text);
+            }
+            Thing::Enum { class, constant } => {
+                bytes.tag(b'E');
+                bytes.text(&self.class_name(class));
+                bytes.text(&constant);
+            }
+            Thing::Class { name } => {
+                bytes.tag(b'C');
+                bytes.text(&name);
+            }
+            // It holds nothing: a lock, or a mark that is known by being the same object.
+            Thing::Opaque { class } if self.class_name(class) == "java.lang.Object" => {
+                bytes.tag(b'P');
+            }
+            Thing::Opaque { class } => return Err(Hindrance::NotRecorded(self.class_name(class))),
+            Thing::NotFollowed => return Err(Hindrance::NotRecorded("value".to_owned())),
+        }
+        Ok(bytes)
+    }
+
+    fn class_name(&self, class: u32) -> String {
+        let class = self.run.definitions().class(class);
+        class.map_or_else(|| "?".to_owned(), |class| class.name.clone())
+    }
+
+    /// The static fields of recorded classes that were written. Final ones are set where they lead to something that can change;
+    /// where that cannot be rebuilt, those of the version stay.
+    fn statics(&mut self) -> Result<Bytes, Hindrance> {
+        let definitions = self.run.definitions();
+        let is_ours = |field: &&FieldDef| {
+            field.flags & field_flag::STATIC != 0
+                && field.flags & field_flag::SYNTHETIC == 0
+                && definitions.canonical_field(field.id) == field.id
+                && definitions
+                    .class(field.class)
+                    .is_some_and(|class| class.level == Level::Recorded)
+        };
+        let mut written = Bytes::default();
+        let mut count = 0;
+        for field in definitions.fields().filter(is_ours) {
+            let held = Target::Static { field: field.id };
+            let held = self.run.trace().value_at(held, self.time);
+            let is_final = field.flags & field_flag::FINAL != 0;
+            if held == Value::Missing || is_final && !self.can_change(held) {
+                continue;
+            }
+            let (met, objects) = (self.met.len(), self.objects.len());
+            let mut value = Bytes::default();
+            match self.value(held, &mut value).and_then(|()| self.follow()) {
+                Ok(()) => {
+                    written.text(&self.class_name(field.class));
+                    written.text(&field.name);
+                    written.0.extend(value.0);
+                    count += 1;
+                }
+                Err(_) if is_final => {
+                    for forgotten in self.met.drain(met..) {
+                        self.numbers.remove(&forgotten);
+                    }
+                    self.objects.truncate(objects);
+                }
+                Err(hindrance) => return Err(hindrance),
+            }
+        }
+        let mut all = Bytes::default();
+        all.count(count);
+        all.0.extend(written.0);
+        Ok(all)
+    }
+
+    /// Whether a value leads to something that may have changed since it was stored.
+    fn can_change(&self, value: Value) -> bool {
+        let Value::Ref(reference) = value else {
+            return false;
+        };
+        let thing = self.run.trace().state_window(reference, self.time, 0..0);
+        matches!(thing, Thing::Object { .. } | Thing::Array { .. })
+    }
+}
+
+fn plain_value(value: Value, to: &mut Bytes) {
+    match value {
+        Value::Bool(value) => to.plain(b'Z', value.into()),
+        Value::Byte(value) => to.plain(b'B', value as u64),
+        Value::Char(value) => to.plain(b'C', value.into()),
+        Value::Short(value) => to.plain(b'S', value as u64),
+        Value::Int(value) => to.plain(b'I', value as u64),
+        Value::Long(value) => to.plain(b'J', value as u64),
+        Value::Float(value) => to.plain(b'F', value.to_bits().into()),
+        Value::Double(value) => to.plain(b'D', value.to_bits()),
+        Value::Missing | Value::Null | Value::Ref(_) => to.tag(b'N'),
+    }
+}

@@ -1,0 +1,207 @@
+//! Where the classes of a version are: a jar, a folder of classes, the output of a build tool, or sources to be compiled.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use elenchus_launch::LaunchError;
+use elenchus_launch::java::jdk::Jdk;
+use tempfile::TempDir;
+use thiserror::Error;
+
+/// Where build tools put classes and what else belongs on the class path.
+const OUTPUTS: [&str; 8] = [
+    "target/classes",
+    "target/test-classes",
+    "build/classes/java/main",
+    "build/classes/java/test",
+    "build/classes/kotlin/main",
+    "build/resources/main",
+    "out/production/classes",
+    "bin",
+];
+
+/// Where the jars that a version needs may lie.
+const LIBRARIES: [&str; 4] = ["target/dependency", "lib", "libs", "build/libs"];
+
+/// Where sources stand in a checkout.
+const SOURCES: [&str; 4] = ["src/main/java", "src/java", "src", "."];
+
+/// How deep below a folder classes and sources are looked for.
+const DEEPEST: usize = 12;
+
+/// A version of a program that calls can be run on.
+#[derive(Debug)]
+pub struct Version {
+    name: String,
+    class_path: Vec<PathBuf>,
+    sources: Vec<PathBuf>,
+    home: Option<PathBuf>,
+    /// Classes that were compiled for this; deleted with it.
+    _compiled: Option<TempDir>,
+}
+
+/// Why a path is no version.
+#[derive(Debug, Error)]
+pub enum VersionError {
+    #[error("there is no {path}", path = .0.display())]
+    Missing(PathBuf),
+    #[error("{path} holds neither classes nor Java sources", path = .0.display())]
+    Nothing(PathBuf),
+    #[error("failed to read {path}", path = path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("failed to find a JDK to compile {path} with", path = path.display())]
+    NoCompiler { path: PathBuf, source: LaunchError },
+    #[error("the sources in {path} do not compile:\n{said}", path = path.display())]
+    DoesNotCompile { path: PathBuf, said: String },
+}
+
+impl Version {
+    /// The version at a path. `class_path` is that of the recorded program: libraries are taken from there.
+    pub fn at(
+        path: &Path,
+        class_path: &[PathBuf],
+        home: Option<&Path>,
+    ) -> Result<Version, VersionError> {
+        let unreadable = |source| VersionError::Unreadable {
+            path: path.to_owned(),
+            source,
+        };
+        if !path.exists() {
+            return Err(VersionError::Missing(path.to_owned()));
+        }
+        let path = &path.canonicalize().map_err(unreadable)?;
+        let mut version = Version {
+            name: path.display().to_string(),
+            class_path: Vec::new(),
+            sources: vec![path.clone()],
+            home: home.map(Path::to_owned),
+            _compiled: None,
+        };
+        let outputs: Vec<PathBuf> = OUTPUTS
+            .iter()
+            .map(|output| path.join(output))
+            .filter(|output| holds(output, "class", DEEPEST))
+            .collect();
+        if path.is_file() {
+            version.class_path.push(path.clone());
+        } else if !outputs.is_empty() {
+            version.class_path.extend(outputs);
+        } else if holds(path, "class", DEEPEST) {
+            version.class_path.push(path.clone());
+        } else {
+            version.compile(path, class_path)?;
+        }
+        let libraries = LIBRARIES
+            .iter()
+            .flat_map(|folder| jars_in(&path.join(folder)));
+        version.class_path.extend(libraries);
+        version.class_path.extend(class_path.iter().cloned());
+        Ok(version)
+    }
+
+    /// Compiles the sources below a folder, which holds no classes.
+    fn compile(&mut self, path: &Path, class_path: &[PathBuf]) -> Result<(), VersionError> {
+        let unreadable = |source| VersionError::Unreadable {
+            path: path.to_owned(),
+            source,
+        };
+        let root = SOURCES
+            .iter()
+            .map(|folder| path.join(folder))
+            .find(|root| holds(root, "java", DEEPEST))
+            .ok_or_else(|| VersionError::Nothing(path.to_owned()))?;
+        let no_compiler = |source: LaunchError| VersionError::NoCompiler {
+            path: path.to_owned(),
+            source,
+        };
+        let jdk = Jdk::find(self.home.as_deref()).map_err(|error| no_compiler(error.into()))?;
+        let javac = jdk.javac().map_err(|error| no_compiler(error.into()))?;
+        let folder = tempfile::Builder::new()
+            .prefix("elenchus-version-")
+            .tempdir()
+            .map_err(unreadable)?;
+        let output = Command::new(javac)
+            .args(["-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"])
+            .arg(folder.path())
+            .arg("-cp")
+            .arg(joined(class_path))
+            .args(files_below(&root, "java", DEEPEST))
+            .output()
+            .map_err(unreadable)?;
+        if !output.status.success() {
+            return Err(VersionError::DoesNotCompile {
+                path: path.to_owned(),
+                said: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
+            });
+        }
+        self.sources.insert(0, root);
+        self.class_path.push(folder.path().to_owned());
+        self._compiled = Some(folder);
+        Ok(())
+    }
+
+    /// What users know it as.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its class path, as the option of `java` takes it.
+    pub fn class_path(&self) -> OsString {
+        joined(&self.class_path)
+    }
+
+    /// Where its sources may be.
+    pub fn sources(&self) -> &[PathBuf] {
+        &self.sources
+    }
+
+    /// The JDK that was chosen for it.
+    pub fn home(&self) -> Option<&Path> {
+        self.home.as_deref()
+    }
+}
+
+fn joined(class_path: &[PathBuf]) -> OsString {
+    std::env::join_paths(class_path).unwrap_or_default()
+}
+
+fn jars_in(folder: &Path) -> Vec<PathBuf> {
+    files_below(folder, "jar", 1)
+}
+
+/// Whether a folder holds a file with this extension.
+fn holds(folder: &Path, extension: &str, depth: usize) -> bool {
+    entries(folder).any(|path| match path.is_dir() {
+        true => depth > 1 && !is_hidden(&path) && holds(&path, extension, depth - 1),
+        false => path.extension().is_some_and(|found| found == extension),
+    })
+}
+
+/// The files with this extension below a folder.
+fn files_below(folder: &Path, extension: &str, depth: usize) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for path in entries(folder) {
+        if path.is_dir() {
+            if depth > 1 && !is_hidden(&path) {
+                files.extend(files_below(&path, extension, depth - 1));
+            }
+        } else if path.extension().is_some_and(|found| found == extension) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+fn entries(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path())
+}
+
+fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.starts_with('.'))
+}
