@@ -17,9 +17,10 @@ const LISTED: usize = 20;
 /// How many candidates are given by number.
 const MOST_NUMBERED: usize = 100_000;
 
-/// Of at most this many routines the lines are given, and of each from at most this many of its runs.
+/// Of at most this many routines the lines are given, and of each from at most this many of its runs, spread over all: what
+/// is wrong may stand on a line that few of them ran.
 const MOST_ROUTINES: usize = 20;
-const MOST_RUNS: usize = 200;
+const MOST_RUNS: usize = 2000;
 
 /// When nobody knew the answers to this many questions in a row, a search stops.
 const PATIENCE: usize = 100;
@@ -73,8 +74,7 @@ impl<P: Program> Session<P> {
     /// The report on code that is wrong in one of several runs.
     fn found_in_one(&mut self, nodes: &[NodeId]) -> Step {
         let bug = nodes[0];
-        let shown = &nodes[..nodes.len().min(MOST_RUNS)];
-        let code = self.ground.with_hidden_loops(bug, shown);
+        let code = self.ground.with_hidden_loops(bug, &spread(nodes));
         let report = Report {
             nodes: nodes
                 .iter()
@@ -127,15 +127,15 @@ impl<P: Program> Session<P> {
                 order.push(routine);
             }
             *count += 1;
-            if some.len() < MOST_RUNS {
+            if some.len() < MOST_NUMBERED {
                 some.push(self.ground.recorded(node));
             }
         }
         let routines = order.into_iter().enumerate();
         let code = routines.map(|(place, routine)| {
             let (count, nodes) = &runs[&routine];
-            let code =
-                (place < MOST_ROUTINES).then(|| self.ground.with_hidden_loops(nodes[0], nodes));
+            let code = (place < MOST_ROUTINES)
+                .then(|| self.ground.with_hidden_loops(nodes[0], &spread(nodes)));
             let listing = code.and_then(|code| self.program.code(&code));
             SuspectCode {
                 routine: tree.routine_name(routine).to_owned(),
@@ -164,4 +164,10 @@ impl<P: Program> Session<P> {
             differs: differs.next().map(|(_, d)| d.clone()).unwrap_or_default(),
         }))
     }
+}
+
+/// At most [`MOST_RUNS`] of some nodes, the first among them.
+fn spread(nodes: &[NodeId]) -> Vec<NodeId> {
+    let step = nodes.len().div_ceil(MOST_RUNS).max(1);
+    nodes.iter().copied().step_by(step).collect()
 }

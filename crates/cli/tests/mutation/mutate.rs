@@ -51,7 +51,7 @@ pub fn mutants(path: &Path) -> Vec<Mutant> {
             continue;
         }
         if let Some(edit) = edit(node, file.text())
-            && let Some(place) = place(node)
+            && let Some(place) = place(node, file.text())
         {
             let statement = statement(node);
             let mut lines = lines_around(statement, edit.operator == REMOVED);
@@ -180,7 +180,7 @@ fn result_type<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
 }
 
 /// Where a node is, if code runs there.
-fn place(node: Node<'_>) -> Option<&'static str> {
+fn place(node: Node<'_>, text: &str) -> Option<&'static str> {
     let mut next = Some(node);
     while let Some(around) = next {
         match around.kind() {
@@ -195,6 +195,12 @@ fn place(node: Node<'_>) -> Option<&'static str> {
             "constructor_declaration" => return Some("constructor"),
             "static_initializer" | "enum_constant" => return Some("static initialiser"),
             "field_declaration" => {
+                // No code reads this constant.
+                let declared = around.child_by_field_name("declarator")?;
+                let name = declared.child_by_field_name("name")?;
+                if &text[name.byte_range()] == "serialVersionUID" {
+                    return None;
+                }
                 let mut cursor = around.walk();
                 let mut children = around.children(&mut cursor);
                 let is_static = children

@@ -64,9 +64,9 @@ pub fn search_class(
     let good = work.join("good");
     fs::create_dir_all(&good).unwrap();
     if !killed.is_empty() && !record(built, &class, None, &good) {
-        killed.iter().for_each(|_| {
-            all.drop_one("the test of the unchanged class fails when it is recorded")
-        });
+        killed
+            .iter()
+            .for_each(|_| all.drop_one("the test of the unchanged class fails"));
         return all;
     }
     let enough = killed.len().saturating_sub(most);

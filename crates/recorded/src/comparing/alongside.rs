@@ -13,6 +13,7 @@ use crate::comparing::behaviour::{hidden_iterator, is_constructor, local_name, l
 use crate::comparing::canonical::{Canonical, Numbers, canonical};
 use crate::comparing::common::{Apart, Common};
 use crate::comparing::doubt::Doubt;
+use crate::comparing::leaving::{Leaving, leaving};
 use crate::comparing::pair::{Pair, Piece};
 use crate::heap::{Heap, Thing, Value};
 use crate::run::Run;
@@ -83,10 +84,16 @@ pub fn compare(pair: &Pair, here: Piece, there: Piece) -> Option<Compared> {
                 (Some(here), Some(there)) if here == there => {
                     let alike = ended_here.hash == ended_there.hash
                         && printed(run, ours.piece)? == printed(good, theirs.piece)?;
-                    if alike {
-                        Ended::Alike
-                    } else {
-                        Ended::Otherwise
+                    let left_here = ours.leaving(run, &pair.apart, &mut numbers_here);
+                    let left_there = theirs.leaving(good, &pair.apart, &mut numbers_there);
+                    match left_here.and_then(|here| here.is_like(&left_there?)) {
+                        _ if !alike => Ended::Otherwise,
+                        Ok(true) => Ended::Alike,
+                        Ok(false) => Ended::Otherwise,
+                        Err(doubt) => {
+                            unseen = unseen.or(Some(doubt));
+                            Ended::Alike
+                        }
                     }
                 }
                 (Some(_), Some(_)) => Ended::Otherwise,
@@ -152,6 +159,17 @@ impl Ends {
             Outcome::Ended => Some("ended"),
             Outcome::StillRunning | Outcome::Lost => None,
         }
+    }
+
+    /// How it may have left its routine.
+    fn leaving(&self, run: &Run, apart: &Apart, numbers: &mut Numbers) -> Result<Leaving, Doubt> {
+        leaving(
+            run,
+            &Common { run, apart },
+            self.piece.1,
+            &self.end,
+            numbers,
+        )
     }
 
     /// What the code was given: receiver and arguments, or receiver and locals for a loop. A constructor's

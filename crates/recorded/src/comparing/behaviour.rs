@@ -16,6 +16,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::comparing::canonical::{Canonical, Numbers, canonical};
 use crate::comparing::doubt::Doubt;
+use crate::comparing::leaving::{Leaving, leaving};
 use crate::heap::Value;
 use crate::run::Run;
 
@@ -33,11 +34,8 @@ pub struct Behaviour {
     pub read: u128,
     /// Whether it read from or wrote to a standard stream.
     pub uses_streams: bool,
-    /// What its routine returned, if it may have left that from the middle of a loop: then this is a
-    /// part of what it did.
-    pub left_with: Option<u128>,
-    /// Whether it did leave it, where that can be told.
-    pub left: Option<bool>,
+    /// How it may have left its routine.
+    pub leaving: Leaving,
     /// When it began and ended.
     pub times: (Time, Time),
 }
@@ -171,119 +169,16 @@ pub fn behaviour(run: &Run, subject: Subject) -> Result<Behaviour, Doubt> {
     if end.damaged {
         after.doubt.get_or_insert(Doubt::Damaged);
     }
-    let (left_with, left) = match may_return(run, last, &end) {
-        true => {
-            let returned = returned_around(run, last, &mut numbers)?;
-            (Some(returned), left_routine(run, last))
-        }
-        false => (None, Some(false)),
-    };
+    let leaving = leaving(run, run.objects(), last, &end, &mut numbers)?;
     Ok(Behaviour {
         code,
         before,
         after,
         read,
         uses_streams,
-        left_with,
-        left,
+        leaving,
         times: (data.before, time),
     })
-}
-
-/// Whether a loop, or the iteration that was its last, left the routine: nothing after the loop ran then. Not told for loops
-/// in loops, whose iterations run what stands after them for other reasons.
-fn left_routine(run: &Run, last: NodeId) -> Option<bool> {
-    let tree = run.tree();
-    let whole = match tree.kind(last) {
-        Kind::Loop => last,
-        _ => tree.parent(last)?,
-    };
-    let call = tree.parent(whole)?;
-    let NodeKind::Loop(id) = run.data(whole)?.kind else {
-        return None;
-    };
-    let data = run.data(call)?;
-    if !matches!(data.kind, NodeKind::Routine(_)) {
-        return None;
-    }
-    let definitions = run.definitions();
-    let def = definitions.loop_(id)?;
-    let body = run
-        .sources()
-        .with_loop(definitions, def, |_, found| Some(found.body_lines))?;
-    Some(!data.lines.iter().any(|&line| line > body.last))
-}
-
-/// The form of what the call around a node returned or threw.
-fn returned_around(run: &Run, node: NodeId, numbers: &mut Numbers) -> Result<u128, Doubt> {
-    let call = run.call_around(node).and_then(|call| run.data(call));
-    let call = call.ok_or(Doubt::NoCode)?;
-    let (name, value) = match call.outcome {
-        Outcome::Returned(value) => ("returned", value),
-        Outcome::Threw(value) => (run.language().threw(), value),
-        _ => return Err(Doubt::NotEnded),
-    };
-    let time = call.after.ok_or(Doubt::NotEnded)?;
-    let form = canonical(run.objects(), [(name, value)], time, numbers);
-    form.doubt.map_or(Ok(form.hash), Err)
-}
-
-/// Whether a loop, or the iteration that was its last, can have been left by a `return` or for a loop
-/// further out. Iterations that were followed by another one did neither.
-fn may_return(run: &Run, last: NodeId, data: &NodeData) -> bool {
-    let tree = run.tree();
-    if let NodeKind::Iterations(_) | NodeKind::Check(_) = data.kind {
-        let next = tree.end(last);
-        if next.index() < tree.len() && tree.parent(next) == tree.parent(last) {
-            return false;
-        }
-    }
-    // Whatever leaves a loop early stands in its last iteration, or in the last loop in that.
-    let mut node = last;
-    loop {
-        let Some(data) = run.data(node) else {
-            return true;
-        };
-        match data.kind {
-            NodeKind::Loop(_) => {}
-            NodeKind::Iterations(id) | NodeKind::Check(id) => {
-                if ran_early_exit(run, id, &data.lines) {
-                    return true;
-                }
-            }
-            NodeKind::Routine(_) | NodeKind::Lost => return false,
-        }
-        let loops = tree
-            .children(node)
-            .filter(|&child| tree.kind(child) != Kind::Routine);
-        match loops.last() {
-            Some(child) => node = child,
-            None => return false,
-        }
-    }
-}
-
-/// Whether one of these lines of a loop, which ran, may leave its routine or a loop further out.
-fn ran_early_exit(run: &Run, id: u32, lines: &[u32]) -> bool {
-    let definitions = run.definitions();
-    let file = definitions.loop_(id).and_then(|def| {
-        let file = definitions.routine(def.routine)?.file;
-        run.sources().file(definitions, file)
-    });
-    // Without its source a loop may do anything.
-    file.is_none_or(|file| {
-        let mut texts = lines.iter().filter_map(|&line| file.line(line));
-        texts.any(leaves_early)
-    })
-}
-
-/// Whether a line may hold a `return`, or a `break` or `continue` with a label.
-fn leaves_early(line: &str) -> bool {
-    let labelled = |word: &str| {
-        let mut places = line.match_indices(word);
-        places.any(|(place, _)| !line[place + word.len()..].trim_start().starts_with(';'))
-    };
-    line.contains("return") || labelled("break") || labelled("continue")
 }
 
 /// Which end of a node its state is taken at.

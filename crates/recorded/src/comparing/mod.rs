@@ -1,7 +1,7 @@
 //! Recorded runs compared with each other, to answer questions without a person.
 //!
 //! * [`canonical`](mod@canonical), [`behaviour`](mod@behaviour) – one normal form of states, to compare
-//!   different runs, and [`doubt`], why that may not be possible;
+//!   different runs, [`leaving`](mod@leaving), how loops leave their routines, and [`doubt`], why that may not be possible;
 //! * [`oracle`] – a recording of a right version, by equal states anywhere in it;
 //! * [`course`] – the same recording, by the same place in it; and [`alike`], whether it can be compared;
 //! * [`pair`] – two runs side by side: [`changes`], where their code differs, [`places`], where it ran, [`common`], the state that both have,
@@ -19,6 +19,7 @@ mod counterparts;
 pub mod course;
 mod differs;
 pub mod doubt;
+mod leaving;
 pub mod oracle;
 mod pair;
 pub(crate) mod places;

@@ -147,14 +147,8 @@ impl TraceOracle {
             }
             let mut same = there.after.hash == here.after.hash
                 && constants(pair, pieces, (here.times.1, there.times.1))?;
-            // Where one of them may have left its routine, what that returned counts too. When neither is known to have
-            // done so, what differs may come from the code after the loop.
-            if same && there.left_with != here.left_with {
-                match (here.left, there.left) {
-                    (Some(here), Some(there)) if here || there => same = false,
-                    _ => return Err(Doubt::Left),
-                }
-            }
+            // Where one of them may have left its routine, what that returned counts too.
+            same = same && here.leaving.is_like(&there.leaving)?;
             // Two good runs from one state that end differently depend on something unseen.
             if verdict.as_ref().is_ok_and(|&verdict| verdict != same) {
                 return Err(Doubt::SeveralEnds);

@@ -123,7 +123,7 @@ pub fn situation(run: &Run, subject: Subject) -> Result<Situation, Doubt> {
     {
         return Err(Doubt::Concurrent);
     }
-    let left_with = done.left_with.unwrap_or(0);
+    let left_with = done.leaving.with.unwrap_or(0);
     let span = subject.span(run.tree());
     let constants = |time| match constants(run, span, time) {
         Some(form) => form.doubt.map_or(Ok(form.hash.rotate_left(3)), Err),

@@ -8,7 +8,7 @@
 //!   back; [`leads`], what can be pointed at before anything is asked;
 //! * [`stepping`] – a piece at a moment inside it;
 //! * [`leaving`], [`likened`] – how an iteration ended, and an object told by how it differs from another;
-//! * [`words`], [`calls`], [`question`] – a question in sentences, and [`reading`], how long it is;
+//! * [`words`], [`calls`], [`marks`], [`question`] – a question in sentences, and [`reading`], how long it is;
 //! * [`lines`], [`code`], [`own_lines`] – the source with the lines that ran.
 
 pub(crate) mod calls;
@@ -22,6 +22,7 @@ pub(crate) mod leads;
 pub(crate) mod leaving;
 pub(crate) mod likened;
 pub(crate) mod lines;
+pub(crate) mod marks;
 pub mod open;
 pub(crate) mod origins;
 pub(crate) mod own_lines;

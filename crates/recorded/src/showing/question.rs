@@ -151,17 +151,11 @@ impl<'r> Writer<'r> {
     fn call(&self, def: &RoutineDef, data: &NodeData) -> Shown {
         let name = self.routine_name(def);
         let visible = visible_in_call(self.run.language(), def, data);
-        let outcome = match data.outcome {
-            Outcome::Returned(value) => value,
-            Outcome::Threw(exception) => exception,
-            _ => Value::Missing,
-        };
         let (before, after) = (data.before, data.after);
-        let outcome = match given_as(self.run, &visible, outcome, before) {
-            Some(_) => Value::Missing,
-            None => outcome,
+        let names = match self.only_headings && !self.has_objects(data) {
+            true => Names::default(),
+            false => self.names_in_call(&visible, data),
         };
-        let names = self.names(&visible, &[outcome], before, after);
         let arguments: Vec<(String, String)> = arguments(def, data)
             .map(|(name, value)| (name, self.written(value, before, &names)))
             .collect();
@@ -500,24 +494,6 @@ impl<'r> Writer<'r> {
             before: None,
             after: Some(ended_by(self.run, &file, node)?),
         })
-    }
-
-    /// Marks for the objects that the question shows more than once.
-    pub(crate) fn names(
-        &self,
-        visible: &[Visible],
-        results: &[Value],
-        before: Time,
-        after: Option<Time>,
-    ) -> Names {
-        let mut names = Names::default();
-        for seen in visible {
-            names.meet(self.run, seen.before, before, self.limits);
-        }
-        for &result in results {
-            names.meet(self.run, result, after.unwrap_or(before), self.limits);
-        }
-        names
     }
 
     /// What changed, nearest first.
