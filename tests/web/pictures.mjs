@@ -7,7 +7,7 @@ const folder = new URL("../../docs/guide/pictures/", import.meta.url);
 mkdirSync(folder, { recursive: true });
 
 const wide = { viewport: { width: 1280, height: 760 }, deviceScaleFactor: 1 };
-const narrow = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2 };
+const narrow = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 1.5 };
 
 const browser = await launch();
 const scratchFolder = scratch();
@@ -21,6 +21,7 @@ async function picture(name, options, heading, prepare = async () => {}) {
   await prepare(page);
   // Remarks go after a while.
   await page.locator("#notices p").first().waitFor({ state: "detached" });
+  await page.mouse.move(0, 0);
   await page.waitForTimeout(500);
   await page.screenshot({ path: new URL(`${name}.png`, folder).pathname });
   await page.context().close();
@@ -29,7 +30,13 @@ async function picture(name, options, heading, prepare = async () => {}) {
 await picture("question-light", { ...wide, colorScheme: "light" }, "Q1", async (page) => {
   await page.keyboard.press("o");
   await page.keyboard.press("Shift+W");
-  await page.locator(".origin p").first().waitFor();
+  await page.locator(".origin li").first().waitFor();
+});
+await picture("steps-dark", { ...wide, colorScheme: "dark" }, "Q1", async (page) => {
+  for (const last of ["nothing yet", "iteration 1", "iteration 2"]) {
+    await page.keyboard.press(".");
+    await page.locator(".moment", { hasText: `Last: ${last}` }).waitFor();
+  }
 });
 await picture("question-narrow", { ...narrow, colorScheme: "dark" }, "Q1", async (page) => {
   for (const question of ["Q2", "Q3"]) {
@@ -46,5 +53,6 @@ await picture("report-dark", { ...wide, colorScheme: "dark" }, "Q3", async (page
   await shows(page, "BUG");
   await page.getByRole("tab", { name: "History" }).click();
 });
+await picture("report-narrow", { ...narrow, colorScheme: "light" }, "BUG");
 await browser.close();
 await server.kill();

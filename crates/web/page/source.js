@@ -1,4 +1,4 @@
-// The source of what is shown, with the lines that ran.
+// The source of what is shown, with the lines that ran and what was said about it.
 
 /** @import { Nodes } from "./store.js" */
 
@@ -6,7 +6,7 @@ import { byId, element, fill } from "./dom.js";
 import { listingView } from "./listing.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
-import { unseenWords } from "./words.js";
+import { MARKS, STANDINGS, unseenWords } from "./words.js";
 
 /** Keeps the source up to date. */
 export function showSource() {
@@ -28,8 +28,9 @@ async function update(pane) {
 /** @param {Nodes} nodes */
 async function sourceOf([node]) {
   try {
-    const listing = await look("source", { look: "source", node });
-    return [element("h2", { class: "file" }, listing.file), listingView(listing)];
+    const [listing, { standing }] = await Promise.all([look("source", { look: "source", node }), look("node", { look: "node", node })]);
+    const said = element("span", { class: `standing ${standing}` }, `${MARKS[standing]} ${STANDINGS[standing]}`);
+    return [element("h2", { class: "file" }, listing.file, " ", said), listingView(listing)];
   } catch (error) {
     const words = error instanceof Hidden ? unseenWords(error.unseen) : String(error);
     return [element("h2", { class: "file" }, "Source"), element("p", { class: "note" }, words)];

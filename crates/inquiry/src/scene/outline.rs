@@ -21,13 +21,33 @@ const LONGEST_WAY: usize = 2_000;
 /// One part in this many is noted with its place.
 const STRIDE: usize = 256;
 
-/// For how many nodes the places of their parts are kept.
+/// For how many nodes with many parts the places of those are kept.
 const MOST_KEPT: usize = 64;
 
 /// Where the parts of nodes begin: every 256th part of each. So any window of a million parts is found
 /// at once when the parts were counted once.
 #[derive(Debug, Default)]
 pub(crate) struct Places(Mutex<HashMap<NodeId, Arc<Parts>>>);
+
+impl Places {
+    fn kept(&self, node: NodeId) -> Option<Arc<Parts>> {
+        let places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        places.get(&node).cloned()
+    }
+
+    /// Keeps the parts of a node that has many. Few are counted again at once; kept, the nodes of one long way would
+    /// push out the one among them that took a second.
+    fn keep(&self, node: NodeId, parts: &Arc<Parts>) {
+        if parts.total <= STRIDE {
+            return;
+        }
+        let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if places.len() >= MOST_KEPT {
+            places.clear();
+        }
+        places.insert(node, parts.clone());
+    }
+}
 
 /// The parts of one node.
 #[derive(Debug)]
@@ -139,20 +159,12 @@ impl Scene {
 
     fn parts_of(&self, node: NodeId) -> Arc<Parts> {
         let tree = self.program().tree();
-        let kept = |places: &Places| {
-            let places = places.0.lock().unwrap_or_else(PoisonError::into_inner);
-            places.get(&node).cloned()
-        };
-        if let Some(parts) = kept(&self.places) {
+        if let Some(parts) = self.places.kept(node) {
             return parts;
         }
         // Counted without the lock, so that nobody waits for a large node.
         let parts = Arc::new(Parts::of(tree, node));
-        let mut places = self.places.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if places.len() >= MOST_KEPT {
-            places.clear();
-        }
-        places.insert(node, parts.clone());
+        self.places.keep(node, &parts);
         parts
     }
 
@@ -189,4 +201,24 @@ fn cut(mut title: String) -> String {
         title.push('…');
     }
     title
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_with_many_parts_stays_known_on_a_long_way() {
+        let parts = |total| {
+            let noted = Vec::new();
+            Arc::new(Parts { total, noted })
+        };
+        let places = Places::default();
+        places.keep(NodeId::ROOT, &parts(1_000_000));
+        for node in 1..=2 * MOST_KEPT {
+            places.keep(NodeId::new(node), &parts(2));
+        }
+        let kept = places.kept(NodeId::ROOT).map(|parts| parts.total);
+        assert_eq!(kept, Some(1_000_000));
+    }
 }
