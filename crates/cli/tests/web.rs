@@ -79,10 +79,16 @@ fn a_bug_in_a_library_is_found_in_a_browser() {
     let record = ["record", "run", "-o", "../csv.elenchus", "--"];
     let maven = ["mvn", "-q", "-B", "test"];
     let _alone = ALONE.lock();
-    run_in(&project, elenchus, &[&record[..], &maven].concat(), &[]);
+    // It ends as Maven does, whose test fails.
+    let recorded = Command::new(elenchus)
+        .args([&record[..], &maven].concat())
+        .current_dir(&project)
+        .output()
+        .unwrap();
+    let recording = scratch.path().join("csv.elenchus");
+    assert!(recording.exists(), "{recorded:?}");
     fetch();
     let test = ["--test", "--test-force-exit", "library.test.mjs"];
-    let recording = scratch.path().join("csv.elenchus");
     let variables = [("RECORDING", recording.as_path()), ("BUG", &place)];
     run_in(&folder(), "node", &test, &variables);
 }

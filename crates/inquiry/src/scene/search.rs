@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use elenchus_session::{NodeNumber, Program, Subject};
+use elenchus_session::{Limits, NodeNumber, Program, Subject};
 use elenchus_tree::NodeId;
 use elenchus_wire::look::{Seen, Sought};
 
@@ -17,6 +17,14 @@ const TIME: Duration = Duration::from_millis(25);
 /// titles and lines are made for every node.
 const NAMES_AT_ONCE: usize = 16 << 10;
 const TITLES_AT_ONCE: usize = 8;
+
+/// Nothing is read of what a node shows but its lines.
+const ONLY_LINES: Limits = Limits {
+    changes: 1,
+    characters: 1,
+    depth: 1,
+    elements: 1,
+};
 
 impl Scene {
     /// The next nodes that fit.
@@ -32,7 +40,10 @@ impl Scene {
                 .copied()
                 .unwrap_or(false),
             Sought::Value => contains(&heading(node).title, &wanted),
-            Sought::Line => heading(node)
+            // What is short enough for a list leaves the lines out.
+            Sought::Line => self
+                .program()
+                .show_within(Subject::node(node), ONLY_LINES)
                 .lines
                 .is_some_and(|lines| ran(&lines, &wanted)),
         };
