@@ -129,6 +129,18 @@ fn what_an_assertion_found_leads_to_whoever_returned_it() {
             "returned  → 340",
         ],
     );
+    // What the test was given was made before it, by its `@BeforeEach`.
+    fs::write(
+        shop.join("typed"),
+        "j Cart.total#2\ni this.lines[0].cents\nq\n",
+    )
+    .unwrap();
+    let ask = [&ask[..], &["--new"]].concat();
+    let said = elenchus(&shop, &ask);
+    said.expect(
+        4,
+        &["ran before what is searched", "Cart.add(name = \"apple\""],
+    );
 }
 
 #[test]

@@ -105,6 +105,10 @@ impl Driver {
             _ => return Err(Refusal::NoQuestion),
         };
         let by = self.audience.by(from);
+        let reply = match reply {
+            Reply::Trust(text) => Reply::Trust(self.session.trustable(&text)?),
+            reply => reply,
+        };
         self.affect(Some(from), |session| {
             let tracked = match &reply {
                 Reply::Part(Answer::Inadmissible, path) => {

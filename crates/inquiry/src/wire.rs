@@ -339,6 +339,10 @@ fn tracked_to(tracked: &Tracked) -> types::Tracked {
             node: node.0,
             title,
         },
+        Tracked::Outside { node, title } => types::Tracked::Outside {
+            node: node.0,
+            title,
+        },
         Tracked::Before { writer } => types::Tracked::Before {
             writer: named(writer),
         },

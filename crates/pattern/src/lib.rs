@@ -3,7 +3,7 @@
 //!
 //! `*` stands for any text, everything else for itself, and a package or class covers all below it:
 //! `org.shop` covers `org.shop.Cart.add` and `org.shop.Cart$Item.price`, but not `org.shopping.List.add`.
-//! `#` may stand between a class and a routine, `/` between packages.
+//! `#` may stand between a class and a routine, `/` between packages, and a dot before a nested class, as screens show it.
 
 /// What separates a package or class from what is in it.
 const SEPARATORS: [char; 2] = ['.', '$'];
@@ -78,6 +78,11 @@ fn is_below(pattern: &str, name: &str) -> bool {
     around.any(|(end, _)| glob(pattern, &name[..end]))
 }
 
+/// Whether a sign of a pattern means this one. A dot may stand before a nested class.
+fn stands_for(wanted: u8, sign: u8) -> bool {
+    wanted == sign || (wanted, sign) == (b'.', b'$')
+}
+
 /// Matches `*` wildcards in time proportional to the product of the lengths, without recursion or memory.
 fn glob(pattern: &str, text: &str) -> bool {
     let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
@@ -88,7 +93,10 @@ fn glob(pattern: &str, text: &str) -> bool {
         if pattern.get(p) == Some(&b'*') {
             star = Some((p, t));
             p += 1;
-        } else if pattern.get(p) == Some(&text[t]) {
+        } else if pattern
+            .get(p)
+            .is_some_and(|&byte| stands_for(byte, text[t]))
+        {
             p += 1;
             t += 1;
         } else if let Some((star_p, star_t)) = star {
@@ -124,6 +132,9 @@ mod tests {
             ("org.shop", "org.shopping.List.add", false),
             ("org.shop.Cart", "org.shop.Cart$Item.price", true),
             ("org.shop.Cart.*", "org.shop.Cart$Item.price", true),
+            ("org.shop.Cart.Item", "org.shop.Cart$Item.price", true),
+            ("Cart.Item.price", "Cart$Item.price", true),
+            ("Cart$Item.price", "Cart.Item.price", false),
             ("org.*Cart", "org.shop.ShopCart.add", true),
             ("org.shop.Cart#add", "org.shop.Cart.add", true),
             ("org.shop.Cart#add", "org.shop.Cart.addAll", false),

@@ -31,6 +31,8 @@ pub enum SessionError {
     NoLoop,
     #[error("there is no loop `{0}`")]
     NoSuchLoop(String),
+    #[error("no routine that ran is called `{0}`")]
+    NoSuchRoutine(String),
     #[error(transparent)]
     NoSuchEntry(#[from] NoSuchEntry),
     #[error(transparent)]

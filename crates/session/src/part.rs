@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use elenchus_transform::Span;
 use elenchus_tree::place::base;
-use elenchus_tree::{Answer, NodeId};
+use elenchus_tree::{Answer, Kind, NodeId};
 use thiserror::Error;
 
 use crate::error::SessionError;
@@ -61,6 +61,8 @@ pub enum Tracked {
     Own,
     /// This wrote it last, but it is settled or cannot be asked about: the strategy goes on.
     Settled { node: NodeNumber, title: String },
+    /// The next question is about this node, which wrote it last, although it is no part of what is searched: it ran before.
+    Outside { node: NodeNumber, title: String },
     /// It was like this when the piece began, so nothing was answered. By whom, where that is known.
     Before {
         writer: Option<(NodeNumber, String)>,
@@ -105,7 +107,12 @@ impl<P: Program> Session<P> {
         let subject = self.asked.ok_or(SessionError::NothingAsked)?;
         self.answer(Reply::Answer(answer), by.clone())?;
         self.survey();
-        let writer = source.and_then(|node| self.askable(node));
+        let inside = source.and_then(|node| self.askable(node));
+        let outside = match inside {
+            Some(_) => None,
+            None => source.and_then(|node| self.call_outside(node)),
+        };
+        let writer = inside.or(outside);
         let (path, is_input) = (path.to_owned(), answer == Answer::Inadmissible);
         let said = Said::Part {
             subject,
@@ -115,6 +122,10 @@ impl<P: Program> Session<P> {
         };
         self.record(said, by);
         Ok(match (writer, source) {
+            (Some(node), _) if outside.is_some() => {
+                let (node, title) = self.named(node);
+                Tracked::Outside { node, title }
+            }
             (Some(node), _) => {
                 let (node, title) = self.named(node);
                 Tracked::To { node, title }
@@ -140,6 +151,23 @@ impl<P: Program> Session<P> {
         let around = self.ground.tree().ancestors(node);
         let found = self.left(std::iter::once(node).chain(around)).next()?;
         Some(self.ground.recorded(found))
+    }
+
+    /// The innermost call around `node` that a question can be about, when `node` lies outside of what is searched: what a test was
+    /// given, for example, by code that ran before it.
+    fn call_outside(&self, node: NodeId) -> Option<NodeId> {
+        let tree = self.program.tree();
+        let is_searched =
+            |node| tree.contains(self.settings.at, node) || tree.contains(node, self.settings.at);
+        let (_, suspicion, _) = self.surveyed();
+        let around = std::iter::once(node).chain(tree.ancestors(node));
+        let mut around = around.take_while(|&node| !is_searched(node));
+        around.find(|&node| {
+            let base = self.ground.base_node(node);
+            tree.kind(node) == Kind::Routine
+                && tree.is_finished(node)
+                && suspicion.masses().may_ask(self.ground.tree(), base)
+        })
     }
 
     /// Those of some base nodes, from the inside out, that a question can be about, as far as they lie

@@ -324,7 +324,7 @@ fn find(
 }
 
 /// Whether a full name is what is wanted, or ends with it after a dot. Nested classes may be written with a dot, too.
-fn is_short_for(full: &str, wanted: &str) -> bool {
+pub(crate) fn is_short_for(full: &str, wanted: &str) -> bool {
     let (full, wanted) = (full.replace('$', "."), wanted.replace('$', "."));
     full.strip_suffix(&wanted)
         .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))

@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
+use elenchus_pattern::Pattern;
 use elenchus_strategy::select::Index;
 use elenchus_strategy::{Response, Strategy, StrategyName};
 use elenchus_transform::{Plan, Span};
@@ -22,7 +23,7 @@ use crate::number::NodeNumber;
 use crate::oracle::Difference;
 use crate::oracle::Reply;
 use crate::part::Tracked;
-use crate::program::{Program, find_node};
+use crate::program::{Program, find_node, is_short_for};
 use crate::question::Question;
 use crate::remaining::{Remaining, Suspicion};
 use crate::report::{Candidates, Report, Verdict};
@@ -367,6 +368,23 @@ impl<P: Program> Session<P> {
         {
             self.differences.push((subject, differences.to_vec()));
         }
+    }
+
+    /// The pattern that somebody means who trusts routines by this text: itself when it covers any, else the routine or class that it is
+    /// short for. While the run goes on, it may be about what is still to come.
+    pub fn trustable(&self, text: &str) -> Result<String, SessionError> {
+        let tree = self.program.tree();
+        let (names, pattern) = (tree.routine_names(), Pattern::new(text));
+        if tree.is_growing() || names.iter().any(|name| pattern.covers(name)) {
+            return Ok(text.to_owned());
+        }
+        let classes = names
+            .iter()
+            .filter_map(|name| Some(name.rsplit_once('.')?.0));
+        let mut all = names.iter().map(String::as_str).chain(classes);
+        let meant = all.find(|name| is_short_for(name, text));
+        let meant = meant.ok_or_else(|| SessionError::NoSuchRoutine(text.to_owned()))?;
+        Ok(meant.to_owned())
     }
 
     /// Answers the question that [`Session::next`] asked.

@@ -147,6 +147,27 @@ fn what_was_there_before_answers_nothing_until_it_is_inadmissible() {
 }
 
 #[test]
+fn what_comes_from_outside_of_the_search_widens_it() {
+    let mut session = sample(Written::Before(Some(NodeId::at(5))));
+    // Only 7 is searched, and 5 ran before it.
+    session.start_at(NodeId::at(7), RootIs::Known);
+    session.jump(NodeId::at(7)).unwrap();
+    assert_eq!(asked(&mut session), 7);
+    let tracked = session.inadmissible_part("x", By::Person).unwrap();
+    let title = "n5".to_owned();
+    assert_eq!(
+        tracked,
+        Tracked::Outside {
+            node: NodeNumber(5),
+            title
+        }
+    );
+    assert_eq!(asked(&mut session), 5);
+    answer(&mut session, Answer::Wrong);
+    assert!(matches!(session.next(), Step::Found(report) if report.node.0 == 5));
+}
+
+#[test]
 fn inadmissible_parts_lead_to_whoever_gave_them() {
     let mut session = sample(Written::Before(None));
     session.jump(NodeId::at(5)).unwrap();

@@ -875,6 +875,10 @@ export type Tracked = {
   node: number;
   title: string;
 } | {
+  from: "outside";
+  node: number;
+  title: string;
+} | {
   from: "before";
   /** The number and title of the node that wrote it, where that is known. */
   writer?: [number, string] | null;

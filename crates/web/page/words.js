@@ -126,6 +126,8 @@ export function noticeWords(notice) {
       const said = `Q${notice.question}: ${part}${answer}${trust} (${notice.by}).`;
       return notice.tracked ? `${said} ${trackedWords(notice.tracked)}` : said;
     }
+    case "pointed":
+      return `${sentence(`${notice.path} is wrong`)} ${trackedWords(notice.tracked)}`;
     case "undone":
       return `${many(notice.answers, "answer")} taken back.`;
     case "took-back":
@@ -175,6 +177,8 @@ function trackedWords(tracked) {
       return `${tracked.title} wrote it last.`;
     case "own":
       return "Its own code wrote it last.";
+    case "outside":
+      return `${tracked.title} wrote it last, before what is searched: it is asked about now.`;
     case "settled":
       return `${tracked.title} wrote it last, but that is settled.`;
     case "before":

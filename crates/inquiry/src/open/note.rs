@@ -40,6 +40,11 @@ pub enum Note {
     NoTests(NoTests),
     /// The run goes on, so that lines alone say what is suspected.
     PriorLater,
+    /// No routine that ran is covered by this pattern, which an option names.
+    CoversNothing {
+        option: &'static str,
+        pattern: String,
+    },
     /// The knowledge base of the project cannot be trusted, so the session goes without one.
     NoKnowledge(KnowledgeError),
     /// The earlier session was moved here.
@@ -61,6 +66,7 @@ impl Note {
             | Note::Lacks { .. }
             | Note::InPart { .. }
             | Note::Unlike { .. }
+            | Note::CoversNothing { .. }
             | Note::NoKnowledge(_) => true,
             Note::Narrowed { .. }
             | Note::ByTests(_)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use elenchus_recorded::run::{Current, Run};
-use elenchus_session::{Chain, Event, NodeNumber, Program, Session, Settings};
+use elenchus_session::{Chain, Event, NodeNumber, Pattern, Program, Session, Settings};
 
 use super::OpeningError;
 use super::chain;
@@ -124,6 +124,25 @@ pub fn about_run(
     parts.join(place, start, choices)
 }
 
+/// The patterns of options that no routine is called by. What is excluded need not have been recorded, and a run that goes on may come to it.
+fn covers_nothing(program: &SharedProgram, settings: &Settings) -> Vec<Note> {
+    let tree = program.tree();
+    let named = [
+        ("--trust", &settings.trust),
+        ("--include", &settings.include),
+    ];
+    let patterns = named
+        .into_iter()
+        .flat_map(|(option, patterns)| patterns.iter().map(move |p| (option, p)));
+    let is_idle = |pattern: &Pattern| !tree.routine_names().iter().any(|name| pattern.covers(name));
+    let idle = patterns.filter(|(_, pattern)| !tree.is_growing() && is_idle(pattern));
+    let notes = idle.map(|(option, pattern)| Note::CoversNothing {
+        option,
+        pattern: pattern.text().to_owned(),
+    });
+    notes.collect()
+}
+
 fn latest(current: &Current) -> Arc<Run> {
     let run = current.read().unwrap_or_else(PoisonError::into_inner);
     run.clone()
@@ -185,6 +204,8 @@ impl Parts {
         {
             self.notes.push(Note::SetAside(old));
         }
+        let covers_nothing = covers_nothing(&self.program, &self.settings);
+        self.notes.extend(covers_nothing);
         let (store, events) = Store::open(place.session_file, place.named)?;
         self.settings.errors = self.chain.errors();
         let mut session = Session::new(self.program, self.settings);

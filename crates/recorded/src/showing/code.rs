@@ -84,14 +84,23 @@ fn request(run: &Run, nodes: &[NodeId]) -> Option<ListingRequest> {
     let is_inside = owned
         .iter()
         .all(|line| within.first <= line && line <= within.last);
+    // Where little ran, all of it is listed: what the code does in between is seen, too.
+    let is_short = is_inside && ran.iter().count() <= SHORT;
+    let mut lines = owned.clone();
+    for line in ran.iter().filter(|_| is_short) {
+        lines.insert(line);
+    }
     Some(ListingRequest {
-        lines: owned.clone(),
+        lines,
         within: is_inside.then_some(within),
         ran,
         owned,
         ..ListingRequest::default()
     })
 }
+
+/// At most this many lines that ran are listed in a report whether the bug is in them or not.
+const SHORT: usize = 16;
 
 /// The lines of the `for (…)` of loops inside a node. A loop owns its initialiser, although that runs just
 /// before it; a line on which anything else may stand is left to the code around.

@@ -134,6 +134,9 @@ fn origin(path: &str, tracked: &Tracked) -> Option<String> {
         Tracked::Settled { node, title } => {
             format!("{path} comes from {title} (node {node}), which is settled already")
         }
+        Tracked::Outside { node, title } => format!(
+            "{path} comes from {title} (node {node}), which ran before what is searched: it is asked about now, and if it is wrong, the search goes on in it"
+        ),
         Tracked::Before { .. } => return None,
     })
 }

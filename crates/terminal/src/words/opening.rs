@@ -39,6 +39,9 @@ pub fn note(note: &Note) -> Vec<String> {
         Note::PriorLater => {
             "the program still runs, so code is suspected by its lines alone; --prior counts when it has ended".to_owned()
         }
+        Note::CoversNothing { option, pattern } => format!(
+            "{option} {pattern}: no routine that ran is called so; names begin with their package"
+        ),
         Note::NoKnowledge(error) => format!(
             "nothing is reused from earlier runs or kept for later ones: {error}; --knowledge FILE chooses another \
              place"

@@ -32,6 +32,9 @@ pub fn refusal(refusal: &Refusal) -> String {
 fn by_session(error: &SessionError) -> String {
     let hint = match error {
         SessionError::Hidden(_) => "; x loops shows them",
+        SessionError::NoSuchRoutine(_) => {
+            "; l lists the suspects by their names, and * stands for any text"
+        }
         SessionError::NoLoop => "; `name LOOP NEW` names any",
         SessionError::Part(PartError::NotKnown(_)) => "; n says that it is wrong all the same",
         _ => "",
