@@ -6,6 +6,7 @@
 //! request  count object*  count static*  call
 //! object   'O' class count (declaring class, field, value)*    'A' array class, count value*
 //!          'T' class text   'X' kind bits   'E' enum class, constant   'C' class   'P' (a plain object)
+//!          'F' owner, called method, interface, count value* (a lambda and what it captured)
 //! static   class field value
 //! call     class name descriptor, receiver value, count value*
 //! value    'N'   'L' number of the object   kind bits
@@ -37,7 +38,7 @@ pub enum Hindrance {
     InnerConstructor,
     #[error("it involves a {0}, whose contents were not recorded")]
     NotRecorded(String),
-    #[error("it involves a lambda, which cannot be made anew")]
+    #[error("it involves a lambda that cannot be made anew")]
     Lambda,
     #[error("it involves a {0} that was recorded only in part")]
     Shortened(String),
@@ -70,7 +71,9 @@ pub fn request(run: &Run, call: NodeId) -> Result<Vec<u8>, Hindrance> {
     let receiver = data.receiver.filter(|_| !routine.is_constructor());
     state.value(receiver.unwrap_or(Value::Null), &mut called)?;
     called.count(data.arguments.len());
-    for &argument in &data.arguments {
+    for (place, &argument) in data.arguments.iter().enumerate() {
+        let parameter = routine.parameters.get(place);
+        state.expect(argument, parameter.map(|parameter| &*parameter.type_name));
         state.value(argument, &mut called)?;
     }
     state.follow()?;
@@ -131,6 +134,8 @@ struct State<'r> {
     /// The objects by their numbers; those that are not written yet come last.
     met: Vec<Ref>,
     objects: Vec<Bytes>,
+    /// The types of the variables that objects stood in: a lambda does not say itself what it is for.
+    expected: HashMap<Ref, String>,
 }
 
 impl<'r> State<'r> {
@@ -141,6 +146,18 @@ impl<'r> State<'r> {
             numbers: HashMap::new(),
             met: Vec::new(),
             objects: Vec::new(),
+            expected: HashMap::new(),
+        }
+    }
+
+    /// Notes the type of the variable that holds a value.
+    fn expect(&mut self, value: Value, type_name: Option<&str>) {
+        if let (Value::Ref(reference), Some(name)) = (value, type_name)
+            && name != "java.lang.Object"
+        {
+            self.expected
+                .entry(reference)
+                .or_insert_with(|| name.to_owned());
         }
     }
 
@@ -183,6 +200,10 @@ impl<'r> State<'r> {
                 if class.contains("$$Lambda") {
                     return Err(Hindrance::Lambda);
                 }
+                if let Some((owner, called)) = class.split_once("::") {
+                    let captured = fields.into_iter().map(|(_, value)| value).collect();
+                    return self.lambda(reference, (owner, called), captured);
+                }
                 bytes.tag(b'O');
                 bytes.text(&class);
                 let known: Vec<_> = fields
@@ -195,6 +216,7 @@ impl<'r> State<'r> {
                     let field = field.ok_or(Hindrance::NotRecorded(class.clone()))?;
                     bytes.text(&self.class_name(field.class));
                     bytes.text(&field.name);
+                    self.expect(value, Some(&field.type_name));
                     self.value(value, &mut bytes)?;
                 }
             }
@@ -212,6 +234,7 @@ impl<'r> State<'r> {
                 bytes.text(&class);
                 bytes.count(window.len());
                 for value in window {
+                    self.expect(value, class.strip_suffix("[]"));
                     self.value(value, &mut bytes)?;
                 }
             }
@@ -246,8 +269,35 @@ impl<'r> State<'r> {
             Thing::Opaque { class } if self.class_name(class) == "java.lang.Object" => {
                 bytes.tag(b'P');
             }
-            Thing::Opaque { class } => return Err(Hindrance::NotRecorded(self.class_name(class))),
+            Thing::Opaque { class } => {
+                let class = self.class_name(class);
+                let is_lambda = class.contains("$$Lambda");
+                return Err(match is_lambda {
+                    // Its name differs from run to run.
+                    true => Hindrance::Lambda,
+                    false => Hindrance::NotRecorded(class),
+                });
+            }
             Thing::NotFollowed => return Err(Hindrance::NotRecorded("value".to_owned())),
+        }
+        Ok(bytes)
+    }
+
+    fn lambda(
+        &mut self,
+        reference: Ref,
+        (owner, called): (&str, &str),
+        captured: Vec<Value>,
+    ) -> Result<Bytes, Hindrance> {
+        let wanted = self.expected.get(&reference).ok_or(Hindrance::Lambda)?;
+        let mut bytes = Bytes::default();
+        bytes.tag(b'F');
+        bytes.text(owner);
+        bytes.text(called);
+        bytes.text(wanted);
+        bytes.count(captured.len());
+        for value in captured {
+            self.value(value, &mut bytes)?;
         }
         Ok(bytes)
     }
@@ -280,6 +330,7 @@ impl<'r> State<'r> {
             }
             let (met, objects) = (self.met.len(), self.objects.len());
             let mut value = Bytes::default();
+            self.expect(held, Some(&field.type_name));
             match self.value(held, &mut value).and_then(|()| self.follow()) {
                 Ok(()) => {
                     written.text(&self.class_name(field.class));

@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Calls that are given every kind of state which can be rebuilt. */
@@ -101,10 +104,19 @@ public class Kinds {
         return price.negate() + " " + day.plusDays(1) + " " + pattern.matcher("aab").matches() + name.get() + text;
     }
 
+    static Integer length(String text) {
+        return text.length();
+    }
+
     static int statics(String name) {
         calls++;
         TABLE.merge(name, 1, Integer::sum);
         return calls * 100 + TABLE.size();
+    }
+
+    static int lambdas(IntUnaryOperator plain, Function<String, Integer> reference, Supplier<List<String>> maker, Runnable own) {
+        own.run();
+        return plain.applyAsInt(2) + reference.apply("four") + maker.get().size();
     }
 
     static int removes(Set<String> names) {
@@ -139,6 +151,8 @@ public class Kinds {
                 new StringBuilder("text"));
         statics("two");
         statics("two");
+        int captured = arguments.length + 5;
+        lambdas(number -> number * captured, Kinds::length, ArrayList::new, () -> list.add(calls));
         removes(new HashSet<>(Set.of("x", "y")));
         new Square(2).describe();
         new Square(3).own();

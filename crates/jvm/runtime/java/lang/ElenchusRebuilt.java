@@ -29,6 +29,7 @@ final class ElenchusRebuilt {
     private final Object[] objects;
     /** The contents of objects and arrays, filled in when all of them exist. */
     private final Contents[] contents;
+    private final Lambda[] lambdas;
     private Field[] statics;
     private Object[] staticValues;
 
@@ -59,7 +60,46 @@ final class ElenchusRebuilt {
         }
     }
 
+    /** A lambda that is to be made. */
+    private static final class Lambda {
+        private final Class<?> owner;
+        private final String called;
+        private final Class<?> wanted;
+        private final Later[] captured;
+
+        Lambda(Class<?> owner, String called, Class<?> wanted, Later[] captured) {
+            this.owner = owner;
+            this.called = called;
+            this.wanted = wanted;
+            this.captured = captured;
+        }
+
+        boolean canBeMade(Lambda[] others) {
+            for (Later value : captured) {
+                if (value.reference >= 0 && others[value.reference] != null) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        Object make() throws Exception {
+            Object[] values = new Object[captured.length];
+            for (int place = 0; place < values.length; place++) {
+                values[place] = captured[place].get();
+            }
+            try {
+                return ElenchusLambdas.make(owner, called, wanted, values);
+            } catch (ElenchusRerun.Refusal refusal) {
+                throw refusal;
+            } catch (Throwable failure) {
+                throw new ElenchusRerun.Refusal("it involves a lambda that cannot be made anew: " + failure);
+            }
+        }
+    }
+
     private ElenchusRebuilt(int count) {
+        lambdas = new Lambda[count];
         objects = new Object[count];
         contents = new Contents[count];
     }
@@ -69,6 +109,7 @@ final class ElenchusRebuilt {
         for (int place = 0; place < state.objects.length; place++) {
             state.make(in, place);
         }
+        state.makeLambdas();
         for (Contents contents : state.contents) {
             if (contents != null) {
                 contents.fill();
@@ -91,6 +132,7 @@ final class ElenchusRebuilt {
             case 'E' -> objects[place] = constant(find(text(in)), text(in));
             case 'C' -> objects[place] = find(text(in));
             case 'P' -> objects[place] = new Object();
+            case 'F' -> lambda(in, place);
             default -> throw new ElenchusRerun.Refusal("the request is damaged");
         }
     }
@@ -138,6 +180,33 @@ final class ElenchusRebuilt {
             values[index] = later(in);
         }
         contents[place] = new Contents(array, null, values);
+    }
+
+    private void lambda(DataInputStream in, int place) throws Exception {
+        String owner = text(in);
+        String called = text(in);
+        String wanted = text(in);
+        Later[] captured = new Later[in.readInt()];
+        for (int value = 0; value < captured.length; value++) {
+            captured[value] = later(in);
+        }
+        lambdas[place] = new Lambda(find(owner), called, find(wanted), captured);
+    }
+
+    /** Makes the lambdas, those first that others have captured. */
+    private void makeLambdas() throws Exception {
+        boolean made = true;
+        while (made) {
+            made = false;
+            for (int place = 0; place < lambdas.length; place++) {
+                Lambda lambda = lambdas[place];
+                if (lambda != null && lambda.canBeMade(lambdas)) {
+                    objects[place] = lambda.make();
+                    lambdas[place] = null;
+                    made = true;
+                }
+            }
+        }
     }
 
     private void readStatics(DataInputStream in) throws Exception {

@@ -52,6 +52,11 @@ public final class ElenchusHandles {
         return member.getDeclaringClass() == field.getDeclaringClass() && member.getName().equals(field.getName());
     }
 
+    /** A look at everything that the code of a class can see. */
+    public static MethodHandles.Lookup inside(Class<?> owner) {
+        return MethodHandles.Lookup.IMPL_LOOKUP.in(owner);
+    }
+
     /** The static field that a handle writes; null when reflection does not show it. */
     @Hidden
     public static Field fieldOf(MethodHandle handle) {
