@@ -13,10 +13,11 @@ use std::sync::Arc;
 use elenchus_recorded::java::Java;
 use elenchus_recorded::run::Run;
 use elenchus_session::{
-    Answer, By, ErrorRates, Program, Reply, RootIs, Session, Settings, Step, Subject,
+    Answer, By, ErrorRates, NodeNumber, Program, Reply, RootIs, Session, Settings, Step, Subject,
 };
 use elenchus_trace::{Budget, Trace};
 use elenchus_tree::{Masses, NodeId};
+use tempfile::TempDir;
 
 /// How many places of the bug are tried in each program, evenly spread over its mass, at most.
 const PLACES: u64 = 12;
@@ -41,14 +42,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         let trace = Trace::open(&place.path().join("trace"), Budget::default())?;
         let run = Run::new(Arc::new(trace), &Java, [program]).with_line_priors();
         if run.tree().len() <= MOST_NODES {
-            runs.push((place, Arc::new(run)));
+            let run = Arc::new(run);
+            let bugs = bugs(&run);
+            runs.push(Recorded {
+                _place: place,
+                run,
+                bugs,
+            });
         }
     }
-    let bugs: usize = runs.iter().map(|(_, run)| places(run).len()).sum();
+    let bugs: usize = runs.iter().map(|recorded| recorded.bugs.len()).sum();
     println!("\n## Recorded programs\n");
     println!(
         "{} recorded programs of {}, {bugs} bugs: up to {PLACES} in each, spread over its lines. Whole sessions, which end when one node \
-         holds the bug with 95 %.\n\
+         holds the bug with 95 %; *found* means that they end where true answers lead.\n\
          Made by `cargo run --release -p elenchus --example mistaken_table`. *Believed blindly*: all answers of the agent are taken for \
          certain.\n",
         runs.len(),
@@ -61,9 +68,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for errors in [Errors::Independent, Errors::Persistent] {
         for rate in [0.0, 0.05, 0.10, 0.20] {
             let (mut weighed, mut blind) = (Sums::default(), Sums::default());
-            for (_, run) in &runs {
-                weighed.play_all(run, Agent { errors, rate }, true);
-                blind.play_all(run, Agent { errors, rate }, false);
+            for recorded in &runs {
+                weighed.play_all(recorded, Agent { errors, rate }, true);
+                blind.play_all(recorded, Agent { errors, rate }, false);
             }
             let sessions = f64::from(weighed.sessions);
             println!(
@@ -81,6 +88,65 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
+}
+
+/// A program that was recorded.
+struct Recorded {
+    /// The recording goes away with it.
+    _place: TempDir,
+    run: Arc<Run>,
+    bugs: Vec<Bug>,
+}
+
+/// A place of the bug.
+#[derive(Clone, Copy)]
+struct Bug {
+    node: NodeId,
+    /// The node that is reported when all answers are true: the call around it, where loops are not shown.
+    reported: NodeNumber,
+}
+
+/// Bugs at some places. Left out are those that true answers report with others beside them: several calls that stay together are
+/// named by the first, and whether another session ends at the same one could not be told.
+fn bugs(run: &Arc<Run>) -> Vec<Bug> {
+    let start = started(run, None);
+    let found = |node: NodeId| {
+        let mut session = start.clone();
+        loop {
+            match session.next() {
+                Step::Ask(question) => {
+                    let truth = is_wrong(run, node, question.subject);
+                    let reply = Reply::Answer(answer(truth));
+                    session.answer(reply, By::Person).expect("it was asked");
+                }
+                Step::Found(report) => {
+                    let reported = report.node;
+                    return is_inside(run, node, reported).then_some(Bug { node, reported });
+                }
+                _ => return None,
+            }
+        }
+    };
+    places(run).into_iter().filter_map(found).collect()
+}
+
+fn is_inside(run: &Run, node: NodeId, reported: NodeNumber) -> bool {
+    let reported = run.node(reported);
+    reported.is_some_and(|reported| run.tree().contains(reported, node))
+}
+
+/// A session that has not begun, with somebody who errs at these rates, if anybody does.
+fn started(run: &Arc<Run>, errors: Option<ErrorRates>) -> Session<Arc<Run>> {
+    let settings = Settings {
+        easier_questions: false,
+        root_is: RootIs::Known,
+        errors,
+        ..Settings::default()
+    };
+    let mut session = Session::new(run.clone(), settings);
+    // What the first question takes is needed by all copies.
+    session.next();
+    session
 }
 
 /// Where the bug is put, evenly spread over the mass.
@@ -109,19 +175,11 @@ struct Sums {
 
 impl Sums {
     /// A session for each place of the bug. When answers are not weighed, all of the agent's are taken for certain.
-    fn play_all(&mut self, run: &Arc<Run>, agent: Agent, weighs: bool) {
+    fn play_all(&mut self, recorded: &Recorded, agent: Agent, weighs: bool) {
         let rates = ErrorRates::new(agent.rate, agent.rate).expect("a usable rate");
         let rates = Some(rates).filter(|rates| weighs && !rates.is_certain());
-        let settings = Settings {
-            easier_questions: false,
-            root_is: RootIs::Known,
-            errors: rates,
-            ..Settings::default()
-        };
-        let mut start = Session::new(run.clone(), settings);
-        // What the first question takes is needed by all copies.
-        start.next();
-        for bug in places(run) {
+        let start = started(&recorded.run, rates);
+        for &bug in &recorded.bugs {
             self.play(start.clone(), bug, agent, rates);
         }
     }
@@ -129,38 +187,37 @@ impl Sums {
     fn play(
         &mut self,
         mut session: Session<Arc<Run>>,
-        bug: NodeId,
+        bug: Bug,
         agent: Agent,
         rates: Option<ErrorRates>,
     ) {
         let run = session.program().clone();
-        let number = run.number(bug);
         self.sessions += 1;
         loop {
             let question = match session.next() {
                 Step::Ask(question) => question,
                 Step::Found(report) => {
-                    let is_in = report.node == number || report.nodes.contains(&number);
-                    self.found += u32::from(is_in);
-                    self.in_set += u32::from(is_in);
+                    let found = report.node == bug.reported;
+                    self.found += u32::from(found);
+                    self.in_set += u32::from(found || report.nodes.contains(&bug.reported));
                     self.size += report.nodes.len().max(1);
                     return;
                 }
                 Step::Candidates(candidates) => {
                     let nodes = &candidates.nodes;
-                    self.in_set += u32::from(nodes.contains(&number));
+                    self.in_set += u32::from(nodes.contains(&bug.reported));
                     self.size += nodes.len();
                     return;
                 }
                 _ => return,
             };
-            let truth = is_wrong(&run, bug, question.subject);
+            let truth = is_wrong(&run, bug.node, question.subject);
             let (reply, by) = if question.is_for_certain {
                 self.person += 1;
                 (Reply::Answer(answer(truth)), By::Person)
             } else {
                 self.agent += 1;
-                let said = answer(truth != agent.errs(&run, bug, question.subject, truth));
+                let said = answer(truth != agent.errs(&run, bug.node, question.subject, truth));
                 let reply = rates.map_or(Reply::Answer(said), |rates| Reply::Supposed(said, rates));
                 (reply, By::Command("agent".to_owned()))
             };

@@ -93,7 +93,8 @@ fn mutants_are_found_and_nobody_innocent_is_blamed() {
     }
 }
 
-/// How many mutants of a class are searched for with other suspicions.
+/// How many classes of each library, and how many mutants of each, are searched for with other suspicions.
+const CLASSES: usize = 2;
 const MOST_SUSPECTED: usize = 2;
 
 /// An opinion that says nothing costs at most this much: one question in thirty.
@@ -102,22 +103,26 @@ const HARM: f64 = 0.03;
 #[test]
 fn suspicion_by_tests_saves_questions_and_costs_little_where_it_is_useless() {
     let table = std::env::var_os("ELENCHUS_PRIOR_TABLE");
-    let taken = match table {
-        Some(_) => &LIBRARIES[..],
-        None => &LIBRARIES[..1],
+    let (taken, rounds) = match table {
+        Some(_) => (&LIBRARIES[..], CLASSES),
+        None => (&LIBRARIES[..1], 1),
     };
     let folder = tempfile::tempdir().unwrap();
+    let built: Vec<(&Library, &[&str], Built)> = taken
+        .iter()
+        .map(|library| {
+            let classes = &library.classes[..rounds];
+            let home = folder.path().join(library.name());
+            (library, classes, library.build(classes, &home))
+        })
+        .collect();
     let mut counted: Vec<Counted> = Vec::new();
-    for library in taken {
-        let classes = match table {
-            Some(_) => library.classes,
-            None => &library.classes[1..2],
-        };
-        let home = folder.path().join(library.name());
-        let built = library.build(classes, &home);
-        for class in classes {
-            let work = home.join(class);
-            counted.extend(count_class(library, &built, class, MOST_SUSPECTED, &work));
+    // One class of each library after the other, so that a look at the table half-way tells of all of them.
+    for round in 0..rounds {
+        for (library, classes, built) in &built {
+            let work = folder.path().join(library.name()).join(classes[round]);
+            let most = MOST_SUSPECTED;
+            counted.extend(count_class(library, built, classes[round], most, &work));
         }
         if let (Some(path), false) = (&table, counted.is_empty()) {
             let path = elenchus_corpora::jdk::repository().join(path);

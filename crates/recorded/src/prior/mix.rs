@@ -1,11 +1,11 @@
 //! Two opinions on what is suspicious, mixed into one.
 //!
 //! Each piece keeps at least a fixed share of what its lines give it, so an opinion that is wrong about a piece costs a bounded
-//! number of questions: a share of 3/4 at most log₂ 4/3, less than half a question. What the opinion takes from some pieces it
+//! number of questions: with 4/5 kept at most log₂ 5/4, a third of a question. What the opinion takes from some pieces it
 //! gives to others, in proportion.
 
 /// The share of all suspicion that the new opinion hands out.
-pub const SHARE: f64 = 0.25;
+pub const SHARE: f64 = 0.2;
 
 /// The mass of one line: masses are whole numbers, and shares of a line have to be told apart.
 pub const UNIT: u64 = 4;
