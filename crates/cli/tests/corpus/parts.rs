@@ -29,10 +29,10 @@ const CASES: [Case; 4] = [
         program: "05_accounts",
         script: "j Accounts.main_loop1\nn accounts[1].cents\ni amount\nn",
     },
-    // The distance goes from the map to the stop in the queue, and to the iteration that made it.
+    // The distance goes from the map to the stop in the queue, and through its constructor to the iteration that made it.
     Case {
         program: "18_routes",
-        script: "j Routes.distances_loop1\nn known[\"Bonn\"]\ni queue[0].distance\ni distance\nn",
+        script: "j Routes.distances_loop1\nn known[\"Bonn\"]\ni queue[0].distance\nn",
     },
     // The digit goes from the number to the array it was made of, and to the iteration that wrote it.
     Case {
