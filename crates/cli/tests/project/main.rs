@@ -28,7 +28,7 @@ fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
             let is_wanted =
                 |extension: &std::ffi::OsStr| extensions.iter().any(|e| extension == *e);
             if path.is_dir() {
-                if name != "target" && !name.starts_with('.') {
+                if name != "target" && name != "node_modules" && !name.starts_with('.') {
                     folders.push(path);
                 }
             } else if path.extension().is_some_and(is_wanted) {

@@ -80,13 +80,21 @@ fn contains(text: &str, wanted: &str) -> bool {
     text.to_lowercase().contains(wanted)
 }
 
-/// Whether `Chess.java:14, 20` names the line that is wanted as `Chess.java:20`, `:20` or `20`.
+/// Whether `Chess.java:14, 20–22` names the line that is wanted as `Chess.java:20`, `:20` or `20`.
 fn ran(lines: &str, wanted: &str) -> bool {
     let (file, line) = wanted.rsplit_once(':').unwrap_or(("", wanted));
+    let Ok(line) = line.trim().parse::<u32>() else {
+        return false;
+    };
+    let holds = |numbers: &str| {
+        let (first, last) = numbers.split_once('–').unwrap_or((numbers, numbers));
+        let number = |text: &str| text.trim().parse::<u32>();
+        number(first).is_ok_and(|first| first <= line)
+            && number(last).is_ok_and(|last| line <= last)
+    };
     lines.split("; ").any(|part| {
         let (in_file, numbers) = part.rsplit_once(':').unwrap_or(("", part));
-        let mut numbers = numbers.split(',').map(str::trim);
-        contains(in_file, file) && numbers.any(|number| number == line.trim())
+        contains(in_file, file) && numbers.split(',').any(holds)
     })
 }
 
@@ -98,9 +106,24 @@ mod tests {
     fn lines_are_found_with_and_without_their_file() {
         for wanted in ["chess.java:20", ":20", "20"] {
             assert!(ran("Chess.java:14, 20", wanted), "{wanted}");
+            assert!(
+                ran("Chess.java:14, 19–21; Board.java:7", wanted),
+                "{wanted}"
+            );
         }
-        for wanted in ["chess.java:2", "board.java:20", "chess.java", ""] {
+        for wanted in [
+            "chess.java:2",
+            "board.java:20",
+            "chess.java",
+            "",
+            "18",
+            "22",
+        ] {
             assert!(!ran("Chess.java:14, 20", wanted), "{wanted}");
+            assert!(
+                !ran("Chess.java:14, 19–21; Board.java:7", wanted),
+                "{wanted}"
+            );
         }
     }
 }
