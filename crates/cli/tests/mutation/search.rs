@@ -17,7 +17,7 @@ use crate::mutate::{Mutant, mutants};
 const PATIENCE: &str = "10";
 
 /// How long a recording or a search may take, in seconds.
-const LIMIT: &str = "120";
+const LIMIT: &str = "400";
 
 /// A mutant that fails a test, and how the search for it went.
 #[derive(Serialize, Deserialize)]
