@@ -16,6 +16,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -41,7 +42,8 @@ def tree(nodes):
 
 def seconds(command, folder):
     """The processor time of one run."""
-    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    silent = subprocess.DEVNULL
+    process = subprocess.Popen(command, cwd=folder, stdin=silent, stdout=silent, stderr=silent)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return usage.ru_utime + usage.ru_stime
@@ -80,12 +82,16 @@ def main():
     if options.binaries:
         builds = [os.path.abspath(build) for build in options.binaries]
         cases += [
-            ("cold start: `--version`", builds, ["--version"]),
-            ("cold start: `ask` on 4 nodes", builds, ["ask", "--no-knowledge", "small.json"]),
+            ("the process alone: `--version`", builds, ["--version"]),
+            ("the process alone: `ask` on 4 nodes", builds, ["ask", "--no-knowledge", "small.json"]),
             (f"first question on a file of {large:,} nodes", builds, ["ask", "--no-knowledge", "large.json"]),
             (f"`eval` of a file of {large:,} nodes", builds,
              ["eval", "large.json", "--strategy", "divide-query", "--transform", "none"]),
         ]
+        if not counted:
+            # A JVM starts in many ways; its instructions cannot be counted alike.
+            cases.append(("cold start: a short Java program, recorded", builds, [
+                "record", "java", "-o", "trace", "--", "-cp", "classes", "Cost", "collections", "2000", "1"]))
 
     measure, unit = (instructions, "million instructions") if counted else (seconds, "seconds")
     print(f"| what | before, {unit} | now | change |\n|---|--:|--:|--:|")
@@ -93,12 +99,16 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, nodes in (("small", 4), ("middle", middle), ("large", large)):
             Path(folder, f"{name}.json").write_text(tree(nodes))
+        if options.binaries and not counted:
+            source = Path(__file__).parent / "../../jvm/bench/Cost.java"
+            subprocess.run(["javac", "-g", "-d", Path(folder, "classes"), source], check=True)
         for what, pair, arguments in cases:
             best = [float("inf")] * 2
             for _ in range(1 if counted else options.rounds):
                 for which, build in enumerate(pair):
                     for kept in Path(folder).rglob("*.session"):
                         kept.unlink()
+                    shutil.rmtree(Path(folder, "trace"), ignore_errors=True)
                     best[which] = min(best[which], measure([build, *arguments], folder))
             change = best[1] / best[0] - 1
             slower |= change > SLOWER
