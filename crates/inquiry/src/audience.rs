@@ -12,7 +12,6 @@ use crate::update::{Notice, Update};
 /// All fronts of a session. What one is told, all are told.
 pub(crate) struct Audience {
     fronts: Vec<Attached>,
-    attached: u32,
     state: Option<Arc<State>>,
 }
 
@@ -26,21 +25,17 @@ impl Audience {
     pub(crate) fn new() -> Audience {
         Audience {
             fronts: Vec::new(),
-            attached: 0,
             state: None,
         }
     }
 
     /// Adds a front, which is told where the session stands.
-    pub(crate) fn attach(&mut self, role: Role, updates: Sender<Update>) -> FrontId {
-        let id = FrontId(self.attached);
-        self.attached += 1;
+    pub(crate) fn attach(&mut self, id: FrontId, role: Role, updates: Sender<Update>) {
         if let Some(state) = &self.state {
             // A front that is gone already says so by leaving.
             let _ = updates.send(Update::State(state.clone()));
         }
         self.fronts.push(Attached { id, role, updates });
-        id
     }
 
     pub(crate) fn is_empty(&self) -> bool {

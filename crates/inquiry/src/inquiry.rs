@@ -1,5 +1,6 @@
 //! The surface of a session: a handle that any thread can hold, and the fronts attached to it.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -32,9 +33,9 @@ pub enum Role {
 /// What the driver is told.
 pub(crate) enum Message {
     Attach {
+        id: FrontId,
         role: Role,
         updates: Sender<Update>,
-        id: Sender<FrontId>,
     },
     Request {
         from: FrontId,
@@ -49,6 +50,8 @@ pub(crate) enum Message {
 #[derive(Clone)]
 pub struct Inquiry {
     messages: Sender<Message>,
+    /// How many fronts have come so far: the number of the next one.
+    fronts: Arc<AtomicU32>,
     scene: Latest,
     thread: Arc<Mutex<Option<JoinHandle<Ended>>>>,
 }
@@ -72,18 +75,19 @@ impl Inquiry {
             .spawn(move || Driver::new(setup, received, shared).run())?;
         Ok(Inquiry {
             messages,
+            fronts: Arc::default(),
             scene,
             thread: Arc::new(Mutex::new(Some(thread))),
         })
     }
 
-    /// Attaches a front. It is told where the session stands, and of every change from now on.
+    /// Attaches a front. It is told where the session stands, and of every change from now on. Nobody waits for
+    /// the thread here: a person waits for the first question only.
     pub fn attach(&self, role: Role) -> Result<Front, Refusal> {
         let (updates, told) = channel();
-        let (id, given) = channel();
-        let message = Message::Attach { role, updates, id };
+        let id = FrontId(self.fronts.fetch_add(1, Ordering::Relaxed));
+        let message = Message::Attach { id, role, updates };
         self.messages.send(message).map_err(|_| Refusal::Ended)?;
-        let id = given.recv().map_err(|_| Refusal::Ended)?;
         let messages = self.messages.clone();
         Ok(Front {
             speaker: Speaker { id, messages },
