@@ -1,4 +1,5 @@
-//! A good recording that was not made like the run in question says so, and what to do about it.
+//! A good recording that was not made like the run in question says so, and what to do about it. What differs without having
+//! been recorded is blamed on nobody.
 
 mod support;
 
@@ -91,5 +92,46 @@ fn recordings_that_were_not_made_alike_are_warned_of() {
     assert!(
         said.contains(&made) && said.contains("record it again"),
         "{said}"
+    );
+}
+
+const GREETING: &str = "\
+public class Count {
+    public static void main(String[] args) {
+        int letters = Words.letters(\"hello\");
+        System.out.println(System.getProperty(\"greeting\") + letters);
+        System.exit(Integer.getInteger(\"greeting\", 0));
+    }
+}
+
+class Words {
+    static int letters(String word) {
+        return word.length();
+    }
+}
+";
+
+#[test]
+fn code_that_is_the_same_in_the_good_version_is_not_blamed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("Count.java"), GREETING).unwrap();
+    compile(folder, "-g");
+    for (trace, exit) in [("good", 0), ("bad", 1)] {
+        let setting = format!("-Dgreeting={exit}");
+        let program = ["--", &setting, "-cp", "classes", "Count"];
+        let record = ["record", "java", "-o", trace];
+        elenchus(folder, &[&record[..], &program].concat()).expect(exit, &[]);
+    }
+    let ask = ["ask", "bad", "--oracle", "trace:good"];
+    let quietly = ["--otherwise", "unknown", "--no-knowledge"];
+    let asked = elenchus(folder, &[&ask[..], &quietly].concat());
+    asked.expect(
+        4,
+        &[
+            "UNDECIDED  nothing that was recorded explains it:",
+            "Count.main",
+            "it ran the same code in trace:good",
+        ],
     );
 }

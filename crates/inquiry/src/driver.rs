@@ -125,6 +125,7 @@ impl Driver {
                 self.pass_on_news();
             }
             let step = self.session.next();
+            let step = self.absolve(step);
             let turn = match &step {
                 Step::Ask(question) => self.ask(&Arc::new((**question).clone())),
                 Step::Found(report) => self.report(report),
@@ -165,7 +166,10 @@ impl Driver {
     /// Asks the oracles, then the fronts.
     fn ask(&mut self, question: &Arc<Question>) -> Turn {
         let _question = tracing::info_span!("question", number = question.number).entered();
-        self.publish(View::Asking(question.clone()));
+        // Without oracles the fronts are asked at once, and need not be woken twice.
+        if !self.chain.is_empty() {
+            self.publish(View::Asking(question.clone()));
+        }
         match self.chain.consult(question, &|limits| {
             self.session.show_within(question.subject, limits)
         }) {
@@ -218,6 +222,23 @@ impl Driver {
             Err(Refusal::NotKept(problem)) => Err(problem),
             // Only a session that asks nothing refuses an answer; what comes next is looked at anew.
             _ => Ok(()),
+        }
+    }
+
+    /// Blames no code that is the same in a version that is right.
+    fn absolve(&mut self, step: Step) -> Step {
+        let Step::Found(report) = &step else {
+            return step;
+        };
+        let program = self.session.program();
+        let nodes: Option<Vec<_>> = report
+            .nodes
+            .iter()
+            .map(|&node| program.node(node))
+            .collect();
+        match nodes.and_then(|nodes| self.chain.absolves(&nodes)) {
+            Some(version) => self.session.unexplained(version),
+            None => step,
         }
     }
 
@@ -349,9 +370,8 @@ impl Driver {
     /// Does what a front wants. Returns what follows, when the state is over.
     fn take(&mut self, message: Message) -> Option<Turn> {
         match message {
-            Message::Attach { role, updates, id } => {
-                // A front that does not wait to be attached is as good as gone.
-                let _ = id.send(self.audience.attach(role, updates));
+            Message::Attach { id, role, updates } => {
+                self.audience.attach(id, role, updates);
                 None
             }
             Message::Request {

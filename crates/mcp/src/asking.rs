@@ -1,6 +1,7 @@
 //! `question`, `answer`, `report` and `locate`: the dialogue.
 
 use elenchus_inquiry::{Done, Request, State, View};
+use elenchus_session::words::unexplained;
 use elenchus_session::{self as session, Answer, ErrorRates, Limits, NodeNumber, Program, Reply};
 use elenchus_terminal::words;
 use schemars::JsonSchema;
@@ -242,6 +243,8 @@ fn asked(held: &Held, state: &State, budget: Budget, call: &mut Call) -> Result<
         View::Candidates(candidates) => {
             asked.state = Standing::Candidates;
             asked.suspects = Some(Suspects::from(candidates.as_ref()));
+            let absolved = candidates.absolved.as_deref();
+            asked.notes.extend(absolved.map(unexplained));
         }
         View::Contradiction(clash) => {
             asked.state = Standing::Contradiction;

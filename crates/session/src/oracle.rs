@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use elenchus_belief::ErrorRates;
-use elenchus_tree::Answer;
+use elenchus_tree::{Answer, NodeId};
 use thiserror::Error;
 
 use crate::limits::Limits;
@@ -74,6 +74,12 @@ pub trait Oracle: Send {
         None
     }
 
+    /// The version that shows that the own code of these nodes is not to blame, if there is one: the code is the same
+    /// there, the version is right, and the nodes began alike there. Then what differs was not recorded.
+    fn absolves(&mut self, _nodes: &[NodeId]) -> Option<String> {
+        None
+    }
+
     /// What differs from the right run, when the answer given last was *wrong* and rests on a comparison.
     fn differences(&self) -> Vec<Difference> {
         Vec::new()
@@ -92,6 +98,11 @@ impl Chain {
     /// Adds an oracle that is asked when all before it do not know.
     pub fn push(&mut self, oracle: Box<dyn Oracle>) {
         self.oracles.push(oracle);
+    }
+
+    /// Whether nobody is asked.
+    pub fn is_empty(&self) -> bool {
+        self.oracles.is_empty()
     }
 
     /// How often the first oracle errs that may, if one may.
@@ -137,6 +148,17 @@ impl Chain {
             self.doubts.extend(doubt.map(|doubt| (oracle.by(), doubt)));
         }
         Ok(None)
+    }
+
+    /// The version that shows that the own code of these nodes is not to blame, if there is one.
+    pub fn absolves(&mut self, nodes: &[NodeId]) -> Option<String> {
+        let mut oracles = self.oracles.iter_mut();
+        let version = oracles.find_map(|oracle| oracle.absolves(nodes))?;
+        tracing::info!(
+            version,
+            "the same code began alike there and is not to blame"
+        );
+        Some(version)
     }
 
     /// Why the oracles left the question asked last open, as far as they can say.

@@ -84,6 +84,9 @@ pub struct Candidates {
     /// The fewest suspects that hold the bug as surely as wanted, from the likeliest down, when answers
     /// that may be mistaken had a say.
     pub likeliest: Vec<Likely>,
+    /// The version that shows that not even these are to blame: their code is the same there, the version is right, and
+    /// they began alike there. What differs was not recorded.
+    pub absolved: Option<String>,
 }
 
 /// A suspect and how likely it holds the bug.

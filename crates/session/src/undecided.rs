@@ -112,7 +112,17 @@ impl<P: Program> Session<P> {
             code: self.suspect_code(suspects()),
             smallest: self.smallest(),
             likeliest: Vec::new(),
+            absolved: None,
         }
+    }
+
+    /// The end of a search whose only suspect is not to blame, as a version shows.
+    pub fn unexplained(&mut self, version: String) -> Step {
+        Step::Candidates(Candidates {
+            wrong: false,
+            absolved: Some(version),
+            ..self.candidates(LISTED)
+        })
     }
 
     /// The routines of some suspects, in the order in which they ran first.

@@ -35,6 +35,14 @@ pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
+/// Why a search ends undecided although one suspect is left.
+pub fn unexplained(version: &str) -> String {
+    format!(
+        "it ran the same code in {version}, began alike there, and all it called is right: what differs was not \
+         recorded (a constant, a file, a setting, the clock, a library), or an answer is wrong"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

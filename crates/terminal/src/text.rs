@@ -1,15 +1,17 @@
 //! The session in plain lines for people: good in 80 columns, with and without colour, in pipes
 //! and for screen readers.
 
+mod undecided;
+
 use std::io::{self, Write};
 
 use elenchus_guard::text::{printable, printed_line};
 use elenchus_inquiry::keep::markdown::by_steps;
 use elenchus_inquiry::live::growth::{NewOutput, ProgramState, Waiting};
-use elenchus_session::words::{how_sure, many, percent, ranges};
+use elenchus_session::words::{how_sure, many, ranges};
 use elenchus_session::{
-    Around, By, Candidates, Difference, Lead, Likely, Neighbour, NodeNumber, OpenedValue, Outlook,
-    Printed, Question, Report, SAME_CODE_HINT, Shown, Smallest, Suspects, Traceability, Verdict,
+    Around, By, Candidates, Difference, Lead, Neighbour, NodeNumber, OpenedValue, Outlook, Printed,
+    Question, Report, SAME_CODE_HINT, Shown, Suspects, Traceability, Verdict,
 };
 use elenchus_source::{Listing, ListingLine};
 
@@ -24,9 +26,6 @@ use crate::values::{INDENT, everything, fitted, in_full};
 /// The lines of a question that are not values: a blank one, the forecast, a hint, the prompt with what
 /// is typed, and one to spare.
 const OTHER_LINES: usize = 6;
-
-/// At most this many differences from a run that was right are told.
-const MOST_DIFFERENCES: usize = 5;
 
 /// How often, in seconds, it is said that the session waits, where lines cannot be written over.
 const STALE: u64 = 10;
@@ -184,49 +183,6 @@ impl<'a> Text<'a> {
         }
         Ok(())
     }
-
-    /// The smallest piece that is known to be wrong.
-    fn smallest(&mut self, smallest: &Smallest) -> io::Result<()> {
-        self.note(&format!(
-            "the smallest piece known to be wrong is {}",
-            smallest.shown.title
-        ))?;
-        if let Some(lines) = &smallest.shown.lines {
-            self.note(lines)?;
-        }
-        self.differences(&smallest.differs)
-    }
-
-    /// How what came out differs from a run that was right.
-    fn differences(&mut self, differs: &[Difference]) -> io::Result<()> {
-        for Difference { path, here, there } in differs.iter().take(MOST_DIFFERENCES) {
-            let held =
-                |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
-            self.note(&format!(
-                "{path} is {}, and {} in the run that was right",
-                held(here),
-                held(there)
-            ))?;
-        }
-        match differs.len().saturating_sub(MOST_DIFFERENCES) {
-            0 => Ok(()),
-            more => self.note(&format!("{} more", many(more as u64, "difference"))),
-        }
-    }
-
-    fn suspects(&mut self, candidates: &Candidates) -> io::Result<()> {
-        let widths = candidates.first.iter();
-        let widths = widths.map(|(number, _)| number.to_string().len());
-        let width = widths.max().unwrap_or(0);
-        for (number, title) in &candidates.first {
-            self.remark(None, &format!("node {number:>width$}  {title}"))?;
-        }
-        let more = candidates.count - candidates.first.len() as u64;
-        if more > 0 {
-            writeln!(self.out, "     … and {more} more")?;
-        }
-        Ok(())
-    }
 }
 
 impl Screen for Text<'_> {
@@ -336,40 +292,7 @@ impl Screen for Text<'_> {
     }
 
     fn candidates(&mut self, candidates: &Candidates) -> io::Result<()> {
-        let Candidates {
-            count,
-            unknown,
-            wrong,
-            ..
-        } = candidates;
-        let known = if *wrong {
-            "the bug is in one of"
-        } else {
-            "if there is a bug, it is in one of"
-        };
-        writeln!(self.out, "\nUNDECIDED  {known} {}:", many(*count, "node"))?;
-        if let Some(smallest) = &candidates.smallest {
-            self.smallest(smallest)?;
-        }
-        let share: f64 = candidates.likeliest.iter().map(|likely| likely.share).sum();
-        if share > 0.0 {
-            self.note(&format!(
-                "with {} in one of these, by answers that may be mistaken:",
-                percent(share)
-            ))?;
-        }
-        for likely in &candidates.likeliest {
-            let Likely { node, title, share } = likely;
-            self.note(&format!("{}: {title} (node {node})", percent(*share)))?;
-        }
-        self.suspects(candidates)?;
-        if *unknown > 0 {
-            let questions = many(*unknown as u64, "question");
-            self.note(&format!(
-                "{questions} answered with \"don't know\": a asks them again"
-            ))?;
-        }
-        Ok(())
+        self.undecided(candidates)
     }
 
     fn list(&mut self, candidates: &Candidates) -> io::Result<()> {

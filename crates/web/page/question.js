@@ -214,6 +214,14 @@ async function focusView(nodes) {
   }
 }
 
+/** @param {Candidates} candidates */
+function whatIsLeft(candidates) {
+  if (candidates.absolved) {
+    return `It ran the same code in ${candidates.absolved}, began alike there, and all it called is right: what differs was not recorded (a constant, a file, a setting, the clock, a library), or an answer is wrong.`;
+  }
+  return candidates.wrong ? "The bug is in one of them, and no further question can tell them apart." : "If there is a bug, it is in one of them; no further question can tell them apart.";
+}
+
 /**
  * @param {Candidates} candidates
  * @returns {Child[]}
@@ -222,7 +230,7 @@ function candidatesView(candidates) {
   const smallest = candidates.smallest;
   return [
     element("h2", {}, `${many(candidates.count, "candidate")} left`),
-    element("p", {}, candidates.wrong ? "The bug is in one of them, and no further question can tell them apart." : "If there is a bug, it is in one of them; no further question can tell them apart."),
+    element("p", {}, whatIsLeft(candidates)),
     element("ol", { class: "nodes" }, ...candidates.first.map(([number, title]) => element("li", {}, button(title, "", () => store.lookAt([number, number]), { class: "node" })))),
     element("ul", { class: "routines" }, ...candidates.code.map((code) => element("li", {}, element("code", {}, code.routine), ` ${many(code.count, "time")}`, code.lines.length > 0 && `, lines ${code.lines.join(", ")}`))),
     smallest && heading("The smallest piece that is known to be wrong:", smallest, smallest.nodes),

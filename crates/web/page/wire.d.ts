@@ -120,6 +120,8 @@ export type Block = {
 
 /** Suspects that no further question can tell apart. */
 export type Candidates = {
+  /** The version that shows that not even these are to blame: their code is the same there, the version is right, and they began alike there. What differs was not recorded. */
+  absolved?: string | null;
   /** Their code: the routines they belong to, each once. */
   code: Array<SuspectCode>;
   /** How many there are. */

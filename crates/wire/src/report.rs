@@ -85,6 +85,10 @@ pub struct Candidates {
     /// be mistaken had a say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub likeliest: Vec<Likely>,
+    /// The version that shows that not even these are to blame: their code is the same there, the version is right, and
+    /// they began alike there. What differs was not recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absolved: Option<String>,
 }
 
 /// A suspect and how likely it holds the bug.
@@ -183,6 +187,7 @@ impl From<&domain::Candidates> for Candidates {
                 .as_ref()
                 .map(|smallest| Box::new(Smallest::from(smallest.as_ref()))),
             likeliest: candidates.likeliest.iter().map(Likely::from).collect(),
+            absolved: candidates.absolved.clone(),
         }
     }
 }

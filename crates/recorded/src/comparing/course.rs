@@ -21,6 +21,7 @@ use elenchus_session::{
 use elenchus_tree::{Kind, NodeId};
 
 use crate::comparing::alongside::{Compared, Ended, compare, same_course};
+use crate::comparing::changes::Code;
 use crate::comparing::counterparts::Counterparts;
 use crate::comparing::differs::{End, differences};
 use crate::comparing::doubt::Doubt;
@@ -317,6 +318,19 @@ impl Oracle for CourseOracle {
         self.pair = Some(pair);
         self.doubt = verdict.as_ref().err().cloned();
         Ok(verdict.ok().map(Reply::Answer))
+    }
+
+    fn absolves(&mut self, nodes: &[NodeId]) -> Option<String> {
+        let pair = self.take_pair();
+        let absolved = nodes.iter().all(|&node| {
+            let here = (node, node);
+            let same_code = pair.changes.of(pair.run.tree().routine(node)) == Code::Same;
+            let there = self.counterpart(&pair, here).filter(|_| same_code);
+            let compared = there.and_then(|there| compare(&pair, here, there));
+            compared.is_some_and(|compared| compared.began_alike)
+        });
+        self.pair = Some(pair);
+        absolved.then(|| format!("trace:{}", self.name))
     }
 
     fn doubt(&self) -> Option<String> {
