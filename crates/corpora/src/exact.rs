@@ -19,10 +19,29 @@ impl ExactProgram {
         ExactProgram::compile_all_with(&[], jdk, scratch)
     }
 
+    /// Those of them that are wanted by their names.
+    pub fn compile_some(
+        jdk: &Jdk,
+        scratch: &Path,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Vec<ExactProgram> {
+        ExactProgram::compiled(&[], jdk, scratch, is_wanted)
+    }
+
     /// As [`ExactProgram::compile_all`], with options for the compiler.
     pub fn compile_all_with(options: &[&str], jdk: &Jdk, scratch: &Path) -> Vec<ExactProgram> {
+        ExactProgram::compiled(options, jdk, scratch, |_| true)
+    }
+
+    fn compiled(
+        options: &[&str],
+        jdk: &Jdk,
+        scratch: &Path,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Vec<ExactProgram> {
         let programs: Vec<ExactProgram> = folders("tests/java/exact")
             .into_iter()
+            .filter(|folder| is_wanted(&name_of(folder)))
             .filter(|folder| {
                 let needs = fs::read_to_string(folder.join("needs-jdk")).unwrap_or_default();
                 let oldest: u32 = needs.trim().parse().unwrap_or(0);

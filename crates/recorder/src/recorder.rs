@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use elenchus_trace::definition::{Definition, StrandDef};
 use elenchus_trace::error::Context;
-use elenchus_trace::meta::Ending;
+use elenchus_trace::meta::{CLASS_PATH_FILE, Ending};
 use elenchus_trace::raw::tag;
 use elenchus_trace::ring::slot;
 use elenchus_trace::sealer::Sealer;
@@ -243,6 +243,23 @@ impl Recorder {
         let block: *mut Control = control;
         // SAFETY: the block is the calling thread's, and runs no other strand yet.
         unsafe { self.advance(block, block) };
+    }
+
+    /// Makes rings until so many wait for threads: where threads run that cannot make files, they find one.
+    pub fn spare_rings(&self, count: usize) {
+        while !self.has_ended() && lock(&self.strands).idle_rings.len() < count {
+            match self.new_ring() {
+                Ok(index) => lock(&self.strands).idle_rings.push(index),
+                Err(error) => return self.cut_for(&error),
+            }
+        }
+    }
+
+    /// Keeps where the program's classes were, for whoever runs some of them again.
+    pub fn keep_class_path(&self, path: &str) {
+        let file = self.sealer.folder().join(CLASS_PATH_FILE);
+        // Without it the command line has to do.
+        let _ = private::write(&file, path.as_bytes());
     }
 
     fn new_ring(&self) -> Result<u32, Error> {

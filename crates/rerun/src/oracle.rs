@@ -2,12 +2,16 @@
 //!
 //! A call is run from the state before it; a loop or an iteration by running the call around it, as far as that comes to the
 //! same state. What ran in an earlier rerun need not be run again: every rerun is a small good run.
+//!
+//! Where a state cannot be rebuilt (it leads to a reader, a thread, a lambda of the JDK), the outermost call around it that can
+//! is run instead, and followed step by step: see `recorded::comparing::course`.
 
 use std::collections::{HashMap, VecDeque};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use elenchus_recorded::comparing::course::CourseOracle;
 use elenchus_recorded::comparing::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{
@@ -16,39 +20,49 @@ use elenchus_session::{
 use elenchus_trace::NodeKey;
 use elenchus_tree::NodeId;
 
-use crate::runner::{Rerun, rerun};
+use crate::runner::{Rerun, RerunError, Runner};
 use crate::version::{Version, VersionError};
 
-/// How many reruns are kept to answer later questions.
-const MOST_KEPT: usize = 12;
+/// Of how many JVMs the reruns are kept to answer later questions.
+const MOST_KEPT: usize = 8;
+
+/// How many calls around a call, counted from the outermost, are tried to find one that can be run and followed.
+const MOST_OUTER: usize = 4;
 
 /// How many calls side by side are run one by one.
 const MOST_CALLS: usize = 32;
 
 /// Runs what is asked about on a version of the program.
 pub struct VersionOracle {
-    version: Version,
+    runner: Runner,
     run: Current,
-    limit: Duration,
-    /// The latest reruns, each with the oracle that compares with it.
+    /// The latest reruns, one of each JVM, with the oracle that compares with all that it has run.
     reruns: VecDeque<(Rerun, TraceOracle)>,
     /// Why calls could not be run, by the call.
     failed: HashMap<NodeKey, String>,
+    /// Outermost calls that were run to be followed, each with the oracle that does so; none where that could not be done.
+    followed: HashMap<NodeKey, Option<Followed>>,
     differences: Vec<Difference>,
     doubt: Option<String>,
+}
+
+/// A call that was run again, and is followed.
+struct Followed {
+    oracle: CourseOracle,
+    /// Kept as long as it is read.
+    _rerun: Rerun,
 }
 
 impl VersionOracle {
     /// An oracle on the questions about `run`, by the version at a path. No call may take longer than `limit`.
     pub fn new(path: &Path, run: Current, limit: Duration) -> Result<VersionOracle, VersionError> {
         let now = run.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let version = Version::at(path, &class_path(&now), recorded_jdk(&now).as_deref())?;
         Ok(VersionOracle {
-            version,
+            runner: Runner::new(Version::at(path, &now)?, limit),
             run,
-            limit,
             reruns: VecDeque::new(),
             failed: HashMap::new(),
+            followed: HashMap::new(),
             differences: Vec::new(),
             doubt: None,
         })
@@ -65,7 +79,8 @@ impl VersionOracle {
         Ok(None)
     }
 
-    /// Runs a call, and asks what it says about a question.
+    /// Runs a call, and asks what it says about a question. In doubt, and before anything is called wrong, the call is run in a
+    /// fresh JVM: in a used one, earlier calls may have left something that nobody sees.
     fn run_and_compare(
         &mut self,
         run: &Arc<Run>,
@@ -77,24 +92,88 @@ impl VersionOracle {
             self.doubt = Some(reason.clone());
             return Ok(None);
         }
-        let again = match rerun(run, call, &self.version, self.limit) {
-            Ok(again) => again,
-            Err(error) => {
-                let reason = error.to_string();
-                tracing::info!(call = call.index(), reason, "a call could not be run again");
-                self.failed.insert(key, reason.clone());
-                self.doubt = Some(reason);
-                return Ok(None);
-            }
+        let mut again = self.runner.run(run, call);
+        let mut reply = self.compare_with(&again, question)?;
+        let was_used = again.as_ref().is_ok_and(|again| !again.in_fresh_jvm);
+        if was_used && reply != Some(Reply::Answer(Answer::Right)) {
+            again = self.runner.run_fresh(run, call);
+            reply = self.compare_with(&again, question)?;
+        }
+        if let Err(error) = again {
+            let reason = error.to_string();
+            tracing::info!(call = call.index(), reason, "a call could not be run again");
+            self.failed.insert(key, reason.clone());
+            self.doubt = Some(reason);
+        }
+        Ok(reply)
+    }
+
+    /// What a rerun says about a question, if it worked.
+    fn compare_with(
+        &mut self,
+        again: &Result<Rerun, RerunError>,
+        question: &Question,
+    ) -> Result<Option<Reply>, OracleError> {
+        let Ok(again) = again else {
+            return Ok(None);
         };
-        let name = self.version.name().to_owned();
+        let name = self.runner.version().name().to_owned();
         let mut oracle = TraceOracle::new(name, self.run.clone(), again.run.clone());
         let reply = oracle.ask(question)?;
         self.differences = oracle.differences();
         self.doubt = oracle.doubt();
-        self.reruns.push_front((again, oracle));
+        // The same JVM may have run others meanwhile: a later look at its recording has them all.
+        let recording = again.run.trace();
+        self.reruns
+            .retain(|(other, _)| !Arc::ptr_eq(other.run.trace(), recording));
+        self.reruns.push_front((again.clone(), oracle));
         self.reruns.truncate(MOST_KEPT);
         Ok(reply)
+    }
+
+    /// Asks what the outermost call around a call says, run again and followed step by step. A doubt from before stays if it does not know.
+    fn follow(
+        &mut self,
+        run: &Arc<Run>,
+        call: NodeId,
+        question: &Question,
+    ) -> Result<Option<Reply>, OracleError> {
+        let mut around: Vec<NodeId> = std::iter::successors(Some(call), |&inner| {
+            run.tree()
+                .parent(inner)
+                .and_then(|node| run.call_around(node))
+        })
+        .collect();
+        let keep_from = around.len().saturating_sub(MOST_OUTER);
+        for outer in around.drain(keep_from..).rev() {
+            let key = run.snapshot().key_of(outer);
+            if !self.followed.contains_key(&key) {
+                let followed = self.followed_by(run, outer);
+                self.followed.insert(key, followed);
+            }
+            if let Some(Some(followed)) = self.followed.get_mut(&key) {
+                let reply = followed.oracle.ask(question)?;
+                if reply.is_some() {
+                    self.differences = followed.oracle.differences();
+                    self.doubt = None;
+                }
+                return Ok(reply);
+            }
+        }
+        Ok(None)
+    }
+
+    fn followed_by(&mut self, run: &Arc<Run>, outer: NodeId) -> Option<Followed> {
+        let again = self.runner.run_fresh(run, outer).ok()?;
+        if !again.from_same_state {
+            return None;
+        }
+        let name = self.runner.version().name().to_owned();
+        let oracle = CourseOracle::new(name, self.run.clone(), again.run.clone());
+        Some(Followed {
+            oracle: oracle.beginning_at(run.snapshot().key_of(outer), again.call),
+            _rerun: again,
+        })
     }
 
     /// Calls side by side are right when each of them is.
@@ -137,7 +216,10 @@ impl VersionOracle {
             return Ok(Some(reply));
         }
         match run.call_around(first) {
-            Some(call) => self.run_and_compare(run, call, question),
+            Some(call) => match self.run_and_compare(run, call, question)? {
+                Some(reply) => Ok(Some(reply)),
+                None => self.follow(run, call, question),
+            },
             None => {
                 self.doubt = Some("it is not a call".to_owned());
                 Ok(None)
@@ -148,7 +230,7 @@ impl VersionOracle {
 
 impl Oracle for VersionOracle {
     fn by(&self) -> By {
-        By::Version(self.version.name().to_owned())
+        By::Version(self.runner.version().name().to_owned())
     }
 
     fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {
@@ -174,24 +256,4 @@ impl Oracle for VersionOracle {
     fn differences(&self) -> Vec<Difference> {
         self.differences.clone()
     }
-}
-
-/// The JDK that the recorded program ran on, if it is still there: collections of another one may have other fields.
-fn recorded_jdk(run: &Run) -> Option<PathBuf> {
-    let java = run.trace().meta().command.first()?;
-    let home = Path::new(java).parent()?.parent()?;
-    home.join("bin/java").is_file().then(|| home.to_owned())
-}
-
-/// The class path that the recorded program was started with, as far as it is still there.
-fn class_path(run: &Run) -> Vec<PathBuf> {
-    let command = &run.trace().meta().command;
-    let mut words = command.iter();
-    let found = words.find(|word| ["-cp", "-classpath", "--class-path"].contains(&word.as_str()));
-    let paths = found.and_then(|_| words.next());
-    paths
-        .into_iter()
-        .flat_map(std::env::split_paths)
-        .filter(|path| path.exists())
-        .collect()
 }

@@ -3,7 +3,8 @@
 //! Numbers are big-endian, as Java reads them; a text is its length in bytes and its UTF-8.
 //!
 //! ```text
-//! request  count object*  count static*  call
+//! request  count unset*  count object*  count static*  call
+//! unset    class, whether it was initialised, count field* (static fields that held nothing yet)
 //! object   'O' class count (declaring class, field, value)*    'A' array class, count value*
 //!          'T' class text   'X' kind bits   'E' enum class, constant   'C' class   'P' (a plain object)
 //!          'F' owner, called method, interface, count value* (a lambda and what it captured)
@@ -12,10 +13,11 @@
 //! value    'N'   'L' number of the object   kind bits
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use elenchus_recorded::run::Run;
-use elenchus_trace::definition::{FieldDef, Level, field_flag};
+use elenchus_session::Program;
+use elenchus_trace::definition::{FieldDef, Level, RoutineDef, field_flag};
 use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
 use elenchus_trace::{NodeData, NodeKind};
 use elenchus_tree::NodeId;
@@ -32,9 +34,7 @@ const MOST_ELEMENTS: u32 = 1 << 20;
 pub enum Hindrance {
     #[error("it is not a call")]
     NotACall,
-    #[error("a static initialiser runs only once")]
-    Initialiser,
-    #[error("it belongs to the constructor of another class, which cannot be run from there")]
+    #[error("it belongs to a constructor, and what that made is not known")]
     InnerConstructor,
     #[error("it involves a {0}, whose contents were not recorded")]
     NotRecorded(String),
@@ -57,18 +57,15 @@ pub fn request(run: &Run, call: NodeId) -> Result<Vec<u8>, Hindrance> {
     let class = definitions
         .class(routine.class)
         .ok_or(Hindrance::NotACall)?;
-    if routine.is_class_initialiser() {
-        return Err(Hindrance::Initialiser);
-    }
-    if routine.is_constructor() && made_class(run, &data) != Some(routine.class) {
-        return Err(Hindrance::InnerConstructor);
-    }
     let mut state = State::new(run, data.before);
     let mut called = Bytes::default();
     called.text(&class.name);
     called.text(&routine.name);
     called.text(&routine.descriptor);
-    let receiver = data.receiver.filter(|_| !routine.is_constructor());
+    let receiver = match routine.is_constructor() {
+        true => state.unfinished(call, &data, routine.class)?,
+        false => data.receiver,
+    };
     state.value(receiver.unwrap_or(Value::Null), &mut called)?;
     called.count(data.arguments.len());
     for (place, &argument) in data.arguments.iter().enumerate() {
@@ -78,7 +75,7 @@ pub fn request(run: &Run, call: NodeId) -> Result<Vec<u8>, Hindrance> {
     }
     state.follow()?;
     let statics = state.statics()?;
-    let mut request = Bytes::default();
+    let mut request = state.unset();
     request.count(state.objects.len());
     for object in &state.objects {
         request.0.extend(&object.0);
@@ -88,18 +85,18 @@ pub fn request(run: &Run, call: NodeId) -> Result<Vec<u8>, Hindrance> {
     Ok(request.0)
 }
 
-/// The class of what a constructor made: another one where it was called by the constructor of a subclass.
-fn made_class(run: &Run, data: &NodeData) -> Option<u32> {
-    let Some(Value::Ref(made)) = data.receiver else {
-        return None;
+/// Whether a constructor called this constructor, or code between them.
+fn is_called_by_constructor(run: &Run, call: NodeId) -> bool {
+    let around = run
+        .tree()
+        .parent(call)
+        .and_then(|node| run.call_around(node));
+    let kind = around.and_then(|caller| Some(run.data(caller)?.kind));
+    let Some(NodeKind::Routine(routine)) = kind else {
+        return false;
     };
-    match run
-        .trace()
-        .state_window(made, data.after.unwrap_or(data.before), 0..0)
-    {
-        Thing::Object { class, .. } => Some(class),
-        _ => None,
-    }
+    let routine = run.definitions().routine(routine);
+    routine.is_some_and(RoutineDef::is_constructor)
 }
 
 /// Bytes as Java reads them.
@@ -150,6 +147,43 @@ impl<'r> State<'r> {
         }
     }
 
+    /// What the constructor of a class works on where the constructor of a subclass has called it: an object of the subclass. Of its
+    /// fields only those are set by then that the compiler adds, which never change. Nothing where it makes an object itself.
+    fn unfinished(
+        &mut self,
+        call: NodeId,
+        data: &NodeData,
+        class: u32,
+    ) -> Result<Option<Value>, Hindrance> {
+        let run = self.run;
+        let Some(Value::Ref(made)) = data.receiver else {
+            return match is_called_by_constructor(run, call) {
+                true => Err(Hindrance::InnerConstructor),
+                false => Ok(None),
+            };
+        };
+        let after = data.after.unwrap_or(data.before);
+        let (made_class, fields) = match run.trace().state_window(made, after, 0..0) {
+            Thing::Object { class, fields } => (class, fields),
+            _ => return Err(Hindrance::InnerConstructor),
+        };
+        if made_class == class {
+            return Ok(None);
+        }
+        let added = field_flag::SYNTHETIC | field_flag::FINAL;
+        let is_added = |field: u32| {
+            let field = run.definitions().field(field);
+            field.is_some_and(|field| field.flags & added == added)
+        };
+        let fields = fields.into_iter();
+        let fields = fields.filter(|&(field, _)| is_added(field)).collect();
+        self.numbers.insert(made, self.met.len());
+        self.met.push(made);
+        let object = self.fields_of(made_class, fields)?;
+        self.objects.push(object);
+        Ok(Some(Value::Ref(made)))
+    }
+
     /// Notes the type of the variable that holds a value.
     fn expect(&mut self, value: Value, type_name: Option<&str>) {
         if let (Value::Ref(reference), Some(name)) = (value, type_name)
@@ -195,8 +229,11 @@ impl<'r> State<'r> {
         let trace = self.run.trace();
         let mut bytes = Bytes::default();
         match trace.state_window(reference, self.time, 0..MOST_ELEMENTS) {
-            Thing::Object { class, fields } => {
-                let class = self.class_name(class);
+            Thing::Object {
+                class: number,
+                fields,
+            } => {
+                let class = self.class_name(number);
                 if class.contains("$$Lambda") {
                     return Err(Hindrance::Lambda);
                 }
@@ -204,21 +241,7 @@ impl<'r> State<'r> {
                     let captured = fields.into_iter().map(|(_, value)| value).collect();
                     return self.lambda(reference, (owner, called), captured);
                 }
-                bytes.tag(b'O');
-                bytes.text(&class);
-                let known: Vec<_> = fields
-                    .into_iter()
-                    .filter(|(_, value)| *value != Value::Missing)
-                    .collect();
-                bytes.count(known.len());
-                for (field, value) in known {
-                    let field = self.run.definitions().field(field);
-                    let field = field.ok_or(Hindrance::NotRecorded(class.clone()))?;
-                    bytes.text(&self.class_name(field.class));
-                    bytes.text(&field.name);
-                    self.expect(value, Some(&field.type_name));
-                    self.value(value, &mut bytes)?;
-                }
+                return self.fields_of(number, fields);
             }
             Thing::Array {
                 class,
@@ -283,6 +306,28 @@ impl<'r> State<'r> {
         Ok(bytes)
     }
 
+    /// An object by its fields, as far as they are known.
+    fn fields_of(&mut self, class: u32, fields: Vec<(u32, Value)>) -> Result<Bytes, Hindrance> {
+        let class = self.class_name(class);
+        let mut bytes = Bytes::default();
+        bytes.tag(b'O');
+        bytes.text(&class);
+        let known: Vec<_> = fields
+            .into_iter()
+            .filter(|(_, value)| *value != Value::Missing)
+            .collect();
+        bytes.count(known.len());
+        for (field, value) in known {
+            let field = self.run.definitions().field(field);
+            let field = field.ok_or(Hindrance::NotRecorded(class.clone()))?;
+            bytes.text(&self.class_name(field.class));
+            bytes.text(&field.name);
+            self.expect(value, Some(&field.type_name));
+            self.value(value, &mut bytes)?;
+        }
+        Ok(bytes)
+    }
+
     fn lambda(
         &mut self,
         reference: Ref,
@@ -305,6 +350,49 @@ impl<'r> State<'r> {
     fn class_name(&self, class: u32) -> String {
         let class = self.run.definitions().class(class);
         class.map_or_else(|| "?".to_owned(), |class| class.name.clone())
+    }
+
+    /// The static fields of classes with initialisers that held nothing yet. A JVM that has run other calls must not hold anything there
+    /// either: what those calls wrote, or what an initialiser wrote that is still to run.
+    fn unset(&self) -> Bytes {
+        let definitions = self.run.definitions();
+        let initialised_by_code: HashSet<u32> = definitions
+            .routines()
+            .filter(|routine| routine.is_class_initialiser())
+            .map(|routine| routine.class)
+            .collect();
+        let is_static = |field: &&FieldDef| {
+            field.flags & field_flag::STATIC != 0
+                && definitions.canonical_field(field.id) == field.id
+                && definitions
+                    .class(field.class)
+                    .is_some_and(|class| class.level == Level::Recorded)
+        };
+        // By class: whether a field of it was written, and those that were not and can be.
+        let mut classes: BTreeMap<u32, (bool, Vec<&str>)> = BTreeMap::new();
+        for field in definitions.fields().filter(is_static) {
+            let (is_written, unset) = classes.entry(field.class).or_default();
+            let held = Target::Static { field: field.id };
+            match self.run.trace().value_at(held, self.time) {
+                Value::Missing if field.flags & field_flag::FINAL == 0 => unset.push(&field.name),
+                Value::Missing => {}
+                _ => *is_written = true,
+            }
+        }
+        // Without an initialiser there is nothing that could have run too early.
+        classes.retain(|class, (is_written, unset)| {
+            *is_written |= !initialised_by_code.contains(class);
+            !*is_written || !unset.is_empty()
+        });
+        let mut bytes = Bytes::default();
+        bytes.count(classes.len());
+        for (class, (is_written, unset)) in classes {
+            bytes.text(&self.class_name(class));
+            bytes.tag(is_written.into());
+            bytes.count(unset.len());
+            unset.into_iter().for_each(|field| bytes.text(field));
+        }
+        bytes
     }
 
     /// The static fields of recorded classes that were written. Final ones are set where they lead to something that can change;

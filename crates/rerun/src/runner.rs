@@ -1,42 +1,44 @@
-//! One call, run again in a JVM of its own.
+//! Runs calls again: in a JVM that has run others before where that makes no difference, else in a fresh one.
 
-use std::ffi::OsString;
-use std::fs;
+use std::collections::{HashMap, VecDeque};
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use elenchus_launch::java::Jvm;
-use elenchus_launch::{LaunchError, Pattern, RecordOptions, Recording, Stream, Target};
+use elenchus_launch::{LaunchError, Pattern};
+use elenchus_recorded::comparing::behaviour::{before, code_of};
 use elenchus_recorded::run::Run;
 use elenchus_trace::definition::{Definitions, Level};
-use elenchus_trace::{Budget, Error, Trace};
+use elenchus_trace::{Error, NodeKey, Trace};
 use elenchus_tree::NodeId;
 use tempfile::TempDir;
 use thiserror::Error as ThisError;
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::request::{Hindrance, request};
 use crate::version::Version;
+use crate::worker::{Reply, Worker};
 
-/// How often we look whether the call has ended.
-const LOOK: Duration = Duration::from_millis(5);
+/// How many JVMs wait for more calls. Two, because calls from early and from late in a run need different static fields.
+const MOST_JVMS: usize = 2;
 
-/// What the heap of a JVM for reruns may take.
-const HEAP: &str = "-Xmx512m";
+/// How many answers are remembered, and through how many changes of JVMs: their recordings stay as long.
+const MOST_KNOWN: usize = 4096;
+const MOST_CHANGES: usize = 8;
 
-/// How much a rerun may record.
-const MOST_RECORDED: u64 = 256 << 20;
-
-/// How the JVM ends when a call starts a program: the kernel stops it.
-const STARTED_A_PROGRAM: i32 = 128 + libc::SIGSYS;
-
-/// A call that was run again: a run of its own.
-#[derive(Debug)]
+/// A call that was run again.
+#[derive(Clone, Debug)]
 pub struct Rerun {
+    /// What its JVM has recorded: this call, and perhaps others before it.
     pub run: Arc<Run>,
-    /// Its recording, which is deleted with it.
-    _folder: TempDir,
+    /// The call in it.
+    pub call: NodeId,
+    /// Whether the state before it, as the recorder saw it, is the one that was to be rebuilt.
+    pub from_same_state: bool,
+    /// Whether nothing else had run in its JVM.
+    pub in_fresh_jvm: bool,
+    /// The recording, which is deleted with the last that reads it.
+    _folder: Arc<TempDir>,
 }
 
 /// Why nothing is known about a call on that version.
@@ -50,79 +52,204 @@ pub enum RerunError {
     Refused(String),
     #[error("it did not end within {} seconds", .0.as_secs())]
     Endless(Duration),
-    #[error("it ended its JVM")]
+    #[error("it would have ended the program")]
     Died,
+    #[error("that version does not record it")]
+    NotRecorded,
     #[error("failed to start a JVM")]
     Launch(#[from] LaunchError),
     #[error("failed to read what it recorded")]
     Unreadable(#[from] Error),
-    #[error("failed to write the request")]
+    #[error("failed to reach the JVM")]
     Io(#[from] io::Error),
 }
 
-/// Runs a call of `run` again on a version, from the recorded state before it.
-pub fn rerun(
-    run: &Run,
-    call: NodeId,
-    version: &Version,
+/// Runs calls of recorded runs on a version, from the recorded states before them.
+#[derive(Debug)]
+pub struct Runner {
+    version: Version,
+    /// No call may take longer.
     limit: Duration,
-) -> Result<Rerun, RerunError> {
-    let request = request(run, call)?;
-    let folder = tempfile::Builder::new()
-        .prefix("elenchus-rerun-")
-        .tempdir()?;
-    let [asked, reason, trace] =
-        ["request", "reason", "trace"].map(|name| folder.path().join(name));
-    fs::write(&asked, request)?;
-    let words: Vec<OsString> = vec![
-        "-cp".into(),
-        version.class_path(),
-        HEAP.into(),
-        "java.lang.ElenchusRerun".into(),
-        asked.into(),
-        reason.clone().into(),
-    ];
-    let mut options = RecordOptions::new(Target::Arguments(&Jvm, words), &trace);
-    options.home = version.home().map(Path::to_owned);
-    options.include = recorded_packages(run.definitions());
-    options.max_trace = Some(MOST_RECORDED);
-    options.streams = [Stream::Null, Stream::Null, Stream::Null];
-    options.reruns = true;
-    let code = wait(Recording::start(&options)?, limit)?;
-    if let Ok(reason) = fs::read_to_string(&reason) {
-        return Err(RerunError::Refused(reason));
-    }
-    match code {
-        0 => {}
-        STARTED_A_PROGRAM => {
-            let deed = "it would have started another program";
-            return Err(RerunError::Refused(deed.to_owned()));
-        }
-        _ => return Err(RerunError::Died),
-    }
-    let trace = Trace::attach(&trace, Budget::default())?;
-    trace.take_in(|_| {})?;
-    let language = elenchus_languages::of(&trace);
-    let sources = version.sources().to_vec();
-    Ok(Rerun {
-        run: Arc::new(Run::new(Arc::new(trace), language, sources)),
-        _folder: folder,
-    })
+    /// JVMs that can make more calls, the one used last in front.
+    idle: VecDeque<Worker>,
+    /// What came of requests, by the hash of their bytes: code and state.
+    known: HashMap<u128, Known>,
+    /// How many JVMs were started since that was empty.
+    changes: usize,
 }
 
-/// Waits for the JVM; the exit code it ended with.
-fn wait(mut recording: Recording, limit: Duration) -> Result<i32, RerunError> {
-    let deadline = Instant::now() + limit;
-    loop {
-        if let Some(outcome) = recording.ended()? {
-            return Ok(outcome.exit_code());
+/// What came of a request.
+#[derive(Clone, Debug)]
+enum Known {
+    Ran {
+        trace: Arc<Trace>,
+        folder: Arc<TempDir>,
+        call: NodeKey,
+        in_fresh_jvm: bool,
+    },
+    Refused(String),
+}
+
+impl Runner {
+    /// Runs calls on a version. No call may take longer than `limit`.
+    pub fn new(version: Version, limit: Duration) -> Runner {
+        Runner {
+            version,
+            limit,
+            idle: VecDeque::new(),
+            known: HashMap::new(),
+            changes: 0,
         }
-        if Instant::now() >= deadline {
-            recording.kill();
-            return Err(RerunError::Endless(limit));
-        }
-        std::thread::sleep(LOOK);
     }
+
+    /// The version.
+    pub fn version(&self) -> &Version {
+        &self.version
+    }
+
+    /// Runs a call again. A JVM that has run others before is good enough when the state before the call comes out as it was
+    /// recorded; else it is run in a fresh one.
+    pub fn run(&mut self, run: &Run, call: NodeId) -> Result<Rerun, RerunError> {
+        let request = request(run, call)?;
+        let hash = xxh3_128(&request);
+        let known = match self.known.get(&hash) {
+            Some(known) => known.clone(),
+            None => self.attempt(run, &request)?,
+        };
+        let again = self.look(run, call, &known);
+        let is_enough = match &again {
+            Ok(again) => again.from_same_state || again.in_fresh_jvm,
+            Err(_) => matches!(known, Known::Refused(_)),
+        };
+        if !is_enough {
+            return self.run_fresh(run, call);
+        }
+        self.remember(hash, known);
+        again
+    }
+
+    /// Runs a call again in a JVM in which nothing has run before.
+    pub fn run_fresh(&mut self, run: &Run, call: NodeId) -> Result<Rerun, RerunError> {
+        let request = request(run, call)?;
+        let hash = xxh3_128(&request);
+        let known = match self.known.get(&hash) {
+            Some(known) if known.is_final() => known.clone(),
+            _ => self.attempt_fresh(run, &request)?,
+        };
+        self.remember(hash, known.clone());
+        self.look(run, call, &known)
+    }
+
+    /// Has a call made by a JVM that waits, or by a fresh one when none of them can.
+    fn attempt(&mut self, run: &Run, request: &[u8]) -> Result<Known, RerunError> {
+        for place in 0..self.idle.len() {
+            let Some(mut worker) = self.idle.remove(place) else {
+                break;
+            };
+            let in_fresh_jvm = worker.is_fresh();
+            match worker.ask(request, self.limit) {
+                Ok(Reply::OtherStatics) => self.idle.insert(place, worker),
+                // What went wrong may be the doing of an earlier call.
+                Ok(Reply::Refused(_)) if !in_fresh_jvm && worker.is_spoiled() => break,
+                Err(RerunError::Died) if !in_fresh_jvm => break,
+                reply => return self.known_by(worker, reply?, in_fresh_jvm),
+            }
+        }
+        self.attempt_fresh(run, request)
+    }
+
+    fn attempt_fresh(&mut self, run: &Run, request: &[u8]) -> Result<Known, RerunError> {
+        let include = recorded_packages(run.definitions());
+        self.changes += 1;
+        let mut worker = Worker::start(&self.version, include)?;
+        let reply = worker.ask(request, self.limit)?;
+        self.known_by(worker, reply, true)
+    }
+
+    /// Takes in what a JVM has done, and keeps it for more if it can go on.
+    fn known_by(
+        &mut self,
+        worker: Worker,
+        reply: Reply,
+        in_fresh_jvm: bool,
+    ) -> Result<Known, RerunError> {
+        let known = match reply {
+            Reply::Refused(reason) => Known::Refused(reason),
+            Reply::OtherStatics => Known::Refused("its classes are initialised".to_owned()),
+            Reply::Ran { strand } => {
+                let trace = worker.trace()?;
+                Known::Ran {
+                    call: last_call(&trace, strand).ok_or(RerunError::NotRecorded)?,
+                    trace,
+                    folder: worker.folder(),
+                    in_fresh_jvm,
+                }
+            }
+        };
+        if worker.is_usable() {
+            self.idle.push_front(worker);
+            self.idle.truncate(MOST_JVMS);
+        }
+        Ok(known)
+    }
+
+    /// The run that a call was made in, as it stands now.
+    fn look(&self, run: &Run, call: NodeId, known: &Known) -> Result<Rerun, RerunError> {
+        let (trace, folder, key, in_fresh_jvm) = match known {
+            Known::Refused(reason) => return Err(RerunError::Refused(reason.clone())),
+            Known::Ran {
+                trace,
+                folder,
+                call,
+                in_fresh_jvm,
+            } => (trace, folder, *call, *in_fresh_jvm),
+        };
+        let language = elenchus_languages::of(trace);
+        let sources = self.version.sources().to_vec();
+        let again = Run::new(trace.clone(), language, sources);
+        let found = again.snapshot().node_of(key);
+        let there = found
+            .filter(|&there| code_of(&again, there) == code_of(run, call))
+            .ok_or(RerunError::NotRecorded)?;
+        let begins = |run, node| before(run, node).map(|(_, state, _)| state.hash);
+        Ok(Rerun {
+            from_same_state: begins(&again, there) == begins(run, call),
+            run: Arc::new(again),
+            call: there,
+            in_fresh_jvm,
+            _folder: folder.clone(),
+        })
+    }
+
+    fn remember(&mut self, hash: u128, known: Known) {
+        if self.known.len() >= MOST_KNOWN || self.changes > MOST_CHANGES {
+            self.known.clear();
+            self.changes = 0;
+        }
+        self.known.insert(hash, known);
+    }
+}
+
+impl Known {
+    /// Whether a fresh JVM would say the same.
+    fn is_final(&self) -> bool {
+        match self {
+            Known::Ran { in_fresh_jvm, .. } => *in_fresh_jvm,
+            Known::Refused(_) => true,
+        }
+    }
+}
+
+/// The last call that a strand made by itself: before it, keys may have been asked for their hash codes.
+fn last_call(trace: &Trace, strand: u32) -> Option<NodeKey> {
+    let forest = trace.forest();
+    let (_, view) = forest.strand(strand)?;
+    let last = view.shape.nodes().checked_sub(1)?;
+    let outermost = std::iter::successors(Some(last), |&node| view.shape.parent(node)).last()?;
+    Some(NodeKey {
+        strand,
+        index: outermost,
+    })
 }
 
 /// Everything that the run recorded is recorded again, wherever it comes from.

@@ -8,6 +8,8 @@ use std::process::Command;
 
 use elenchus_launch::LaunchError;
 use elenchus_launch::java::jdk::Jdk;
+use elenchus_recorded::run::Run;
+use elenchus_trace::meta::CLASS_PATH_FILE;
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -59,12 +61,20 @@ pub enum VersionError {
 }
 
 impl Version {
-    /// The version at a path. `class_path` is that of the recorded program: libraries are taken from there.
-    pub fn at(
-        path: &Path,
-        class_path: &[PathBuf],
-        home: Option<&Path>,
-    ) -> Result<Version, VersionError> {
+    /// The version that was recorded.
+    pub fn recorded(run: &Run) -> Version {
+        Version {
+            name: "the recorded version".to_owned(),
+            class_path: recorded_class_path(run),
+            sources: Vec::new(),
+            home: recorded_jdk(run),
+            _compiled: None,
+        }
+    }
+
+    /// The version at a path, of a program that was recorded: libraries and the JDK are those of the recording.
+    pub fn at(path: &Path, run: &Run) -> Result<Version, VersionError> {
+        let class_path = &recorded_class_path(run);
         let unreadable = |source| VersionError::Unreadable {
             path: path.to_owned(),
             source,
@@ -77,7 +87,7 @@ impl Version {
             name: path.display().to_string(),
             class_path: Vec::new(),
             sources: vec![path.clone()],
-            home: home.map(Path::to_owned),
+            home: recorded_jdk(run),
             _compiled: None,
         };
         let outputs: Vec<PathBuf> = OUTPUTS
@@ -162,6 +172,28 @@ impl Version {
     pub fn home(&self) -> Option<&Path> {
         self.home.as_deref()
     }
+}
+
+/// The JDK that the recorded program ran on, if it is still there: collections of another one may have other fields.
+fn recorded_jdk(run: &Run) -> Option<PathBuf> {
+    let java = run.trace().meta().command.first()?;
+    let home = Path::new(java).parent()?.parent()?;
+    home.join("bin/java").is_file().then(|| home.to_owned())
+}
+
+/// The class path that the recorded program had, as far as it is still there: the one that it said itself when it ended, since build tools
+/// hide it from the command line, or the one that it was started with.
+fn recorded_class_path(run: &Run) -> Vec<PathBuf> {
+    let said = fs::read_to_string(run.trace().folder().join(CLASS_PATH_FILE)).ok();
+    let started_with = || {
+        let mut words = run.trace().meta().command.iter();
+        words.find(|word| ["-cp", "-classpath", "--class-path"].contains(&word.as_str()))?;
+        words.next().cloned()
+    };
+    let paths = said.or_else(started_with).unwrap_or_default();
+    std::env::split_paths(&paths)
+        .filter(|path| path.exists())
+        .collect()
 }
 
 fn joined(class_path: &[PathBuf]) -> OsString {

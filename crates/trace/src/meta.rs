@@ -11,6 +11,8 @@ use std::path::Path;
 pub const START_FILE: &str = "trace.json";
 /// The file written when it ended in an orderly way.
 pub const END_FILE: &str = "end.json";
+/// The file with the class path of a program that has ended, as the program said it.
+pub const CLASS_PATH_FILE: &str = "class-path";
 
 /// How a recording was started.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use libc::{c_int, c_long, c_void, siginfo_t, sock_filter, sock_fprog, ucontext_t};
 
-use super::ffi::{JNIEnv, Jni, guarded, jclass, jobject};
+use super::agent;
+use super::ffi::{JNIEnv, Jni, guarded, jclass, jint, jobject};
 
 /// The number of the last system call that was refused; -1 while there is none.
 static REFUSED: AtomicI64 = AtomicI64::new(-1);
@@ -42,6 +43,35 @@ pub extern "system" fn refused(env: *mut JNIEnv, _: jclass) -> jobject {
     })
 }
 
+#[unsafe(export_name = "Java_java_lang_ElenchusRerun_spareRings")]
+pub extern "system" fn spare_rings(_: *mut JNIEnv, _: jclass, count: jint) {
+    guarded((), || {
+        if let Some(live) = agent().live.get() {
+            live.recorder.spare_rings(count as usize);
+        }
+    });
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusCaller_construct")]
+pub extern "system" fn construct(
+    env: *mut JNIEnv,
+    _: jclass,
+    object: jobject,
+    owner: jclass,
+    constructor: jobject,
+    references: jobject,
+    bits: jobject,
+) {
+    guarded((), || {
+        // SAFETY: the environment is this call's, and the runtime passes what belongs together.
+        unsafe {
+            if let Some(jni) = Jni::of_thread(env) {
+                jni.construct((object, owner), constructor, (references, bits));
+            }
+        }
+    });
+}
+
 /// What a refused system call would have done, in the words of a sentence that begins "it would have".
 fn deed(number: c_long) -> &'static str {
     if STARTING.contains(&number) || number == libc::SYS_clone {
@@ -51,7 +81,7 @@ fn deed(number: c_long) -> &'static str {
     } else if number == libc::SYS_kill {
         "sent a signal to a process"
     } else {
-        "changed a file or a folder, or recorded another thread"
+        "changed a file or a folder, or started many threads"
     }
 }
 

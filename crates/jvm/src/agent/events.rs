@@ -308,9 +308,15 @@ impl Agent {
     }
 }
 
-unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, _: *mut JNIEnv) {
+unsafe extern "system" fn vm_death(_: *mut jvmtiEnv, env: *mut JNIEnv) {
     guarded((), || {
         if let Some(live) = agent().live.get() {
+            // SAFETY: the environment is this callback's.
+            let jni = unsafe { Jni::of_thread(env) };
+            let runtime = agent().runtime.get();
+            if let Some(path) = jni.and_then(|jni| runtime?.class_path(&jni)) {
+                live.recorder.keep_class_path(&path);
+            }
             live.recorder.finish(live.ending());
         }
     });

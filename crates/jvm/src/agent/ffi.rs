@@ -420,6 +420,37 @@ impl Jni {
         !self.clear_exception()
     }
 
+    /// Runs a constructor on an object that exists; whatever it throws is left to the caller. Each argument is an element of
+    /// `references`, or where that is null the bits of a number.
+    ///
+    /// # Safety
+    /// The object must be one of `owner`, to which the constructor belongs, and the arguments those that it takes.
+    pub unsafe fn construct(
+        &self,
+        (object, owner): (jobject, jclass),
+        constructor: jobject,
+        (references, bits): (jobject, jobject),
+    ) {
+        let table = self.table();
+        // SAFETY: the caller's promise; both arrays have one element for each argument.
+        unsafe {
+            let count = (table.GetArrayLength)(self.0, bits);
+            self.expect_references(count as usize);
+            let mut numbers = vec![0i64; count as usize];
+            (table.GetLongArrayRegion)(self.0, bits, 0, count, numbers.as_mut_ptr());
+            let argument = |(index, &number): (usize, &i64)| {
+                let object = (table.GetObjectArrayElement)(self.0, references, index as jint);
+                match object.is_null() {
+                    true => jvalue { j: number },
+                    false => jvalue { l: object },
+                }
+            };
+            let arguments: Vec<jvalue> = numbers.iter().enumerate().map(argument).collect();
+            let method = (table.FromReflectedMethod)(self.0, constructor);
+            (table.CallNonvirtualVoidMethodA)(self.0, object, owner, method, arguments.as_ptr());
+        }
+    }
+
     /// Calls a static method that gives a number; 0 when it threw.
     pub fn call_static_long(
         &self,

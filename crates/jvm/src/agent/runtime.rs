@@ -9,8 +9,9 @@ use super::ffi::{Jni, jclass, jmethodID, jobject, jvalue};
 const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime_classes.rs"));
 
 /// How the names of the classes begin that run a recorded call again.
-const RERUN: [&str; 4] = [
+const RERUN: [&str; 5] = [
     "java/lang/ElenchusRerun",
+    "java/lang/ElenchusCaller",
     "java/lang/ElenchusRebuilt",
     "java/lang/ElenchusFactories",
     "java/lang/ElenchusLambdas",
@@ -29,6 +30,7 @@ pub struct Runtime {
     start: jmethodID,
     warm_up: jmethodID,
     location: jmethodID,
+    class_path: jmethodID,
     ended: jmethodID,
     starting: jmethodID,
     stream: jmethodID,
@@ -73,6 +75,7 @@ impl Runtime {
                 c"location",
                 c"(Ljava/security/ProtectionDomain;)Ljava/lang/String;",
             )?,
+            class_path: method(agent, c"classPath", c"()Ljava/lang/String;")?,
             ended: method(agent, c"ended", c"()V")?,
             starting: method(agent, c"starting", c"(Ljava/lang/Thread;I)V")?,
             stream: method(agent, c"stream", c"(I[BII)V")?,
@@ -107,6 +110,12 @@ impl Runtime {
     /// The place of a protection domain, as a Java string.
     pub fn location(&self, jni: &Jni, domain: jvalue) -> Option<jobject> {
         jni.call_static_object(self.agent, self.location, &[domain])
+    }
+
+    /// The class path, as the program says it.
+    pub fn class_path(&self, jni: &Jni) -> Option<String> {
+        let text = jni.call_static_object(self.agent, self.class_path, &[])?;
+        jni.text(text)
     }
 
     /// The calling thread ends.

@@ -30,6 +30,14 @@ pub struct Counterparts {
 }
 
 impl Counterparts {
+    /// Those of a node whose counterpart is known, and of what is below it. Nothing else has one.
+    pub fn below(here: NodeId, there: NodeId) -> Counterparts {
+        Counterparts {
+            found: HashMap::from([(NodeId::ROOT, None), (here, Some(there))]),
+            ..Counterparts::default()
+        }
+    }
+
     /// The counterpart of a node that was already looked for.
     pub fn known(&self, node: NodeId) -> Option<NodeId> {
         self.found.get(&node).copied().flatten()

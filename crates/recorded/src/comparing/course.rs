@@ -18,6 +18,7 @@ use std::sync::{Arc, PoisonError};
 use elenchus_session::{
     Answer, By, Difference, Oracle, OracleError, Program, Question, Reply, Subject,
 };
+use elenchus_trace::NodeKey;
 use elenchus_tree::{Kind, NodeId};
 
 use crate::comparing::alongside::{Compared, Ended, compare, same_course};
@@ -44,6 +45,8 @@ pub struct CourseOracle {
     name: String,
     run: Current,
     good: Arc<Run>,
+    /// Where the good run begins in the run in question, and the node that this is in the good one; nowhere when both are whole.
+    begins: Option<(NodeKey, NodeId)>,
     /// The two runs as they were looked at last: nodes get other numbers as a run grows.
     pair: Option<Pair>,
     counterparts: Counterparts,
@@ -62,6 +65,7 @@ impl CourseOracle {
             name,
             run,
             good,
+            begins: None,
             pair: None,
             counterparts: Counterparts::default(),
             nodes_of: None,
@@ -70,14 +74,35 @@ impl CourseOracle {
         }
     }
 
+    /// The same of a good run that is one node of the run in question, run again: `there` in it.
+    #[must_use]
+    pub fn beginning_at(self, here: NodeKey, there: NodeId) -> CourseOracle {
+        CourseOracle {
+            begins: Some((here, there)),
+            ..self
+        }
+    }
+
+    /// What corresponds to each other before anything was looked for.
+    fn beginning(&self, run: &Run) -> Counterparts {
+        match self.begins {
+            Some((here, there)) => match run.snapshot().node_of(here) {
+                Some(here) => Counterparts::below(here, there),
+                None => Counterparts::default(),
+            },
+            None => Counterparts::default(),
+        }
+    }
+
     /// The run in question as it stands now, beside the good one.
     fn take_pair(&mut self) -> Pair {
         let run = self.run.read().unwrap_or_else(PoisonError::into_inner);
+        let run = run.clone();
         match self.pair.take() {
             Some(pair) if Arc::ptr_eq(&pair.run, &run) => pair,
             _ => {
-                self.counterparts = Counterparts::default();
-                Pair::new(run.clone(), self.good.clone())
+                self.counterparts = self.beginning(&run);
+                Pair::new(run, self.good.clone())
             }
         }
     }

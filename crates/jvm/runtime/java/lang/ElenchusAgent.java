@@ -77,6 +77,11 @@ final class ElenchusAgent {
         return location == null ? null : location.getProtocol().concat(":").concat(location.getPath());
     }
 
+    /** Where the program's classes are, by its own word: build tools hide that from the command line and set it later. */
+    static String classPath() {
+        return System.getProperty("java.class.path");
+    }
+
     /** The running thread ends. */
     static void ended() {
         if (ElenchusStrand.ready()) {

@@ -122,6 +122,48 @@ final class ElenchusRebuilt {
         return state;
     }
 
+    /**
+     * Whether a static field holds something that held nothing before the recorded call, or a class was initialised that was not: this JVM
+     * has run other calls.
+     */
+    static boolean hasOtherStatics(DataInputStream in) throws Exception {
+        boolean differs = false;
+        for (int count = in.readInt(); count > 0; count--) {
+            Class<?> owner = initialised(text(in));
+            boolean wasInitialised = in.readBoolean();
+            differs |= owner != null && !wasInitialised;
+            for (int fields = in.readInt(); fields > 0; fields--) {
+                String name = text(in);
+                differs = differs || owner != null && !holdsNothing(owner, name);
+            }
+        }
+        return differs;
+    }
+
+    /** A class of the program that was initialised; null if it was not. */
+    private static Class<?> initialised(String name) {
+        Class<?> loaded = ClassLoader.getSystemClassLoader().findLoadedClass(name);
+        return loaded == null || U.shouldBeInitialized(loaded) ? null : loaded;
+    }
+
+    private static boolean holdsNothing(Class<?> owner, String name) {
+        try {
+            Field field = owner.getDeclaredField(name);
+            field.setAccessible(true);
+            return isDefault(field.get(null));
+        } catch (ReflectiveOperationException none) {
+            return true;
+        }
+    }
+
+    /** Whether a value is what a field holds before it is written. */
+    private static boolean isDefault(Object value) {
+        return value == null
+                || value.equals(false)
+                || value instanceof Character character && character == 0
+                || value instanceof Number number && number.doubleValue() == 0;
+    }
+
     private void make(DataInputStream in, int place) throws Exception {
         char kind = (char) in.readByte();
         switch (kind) {
@@ -354,11 +396,7 @@ final class ElenchusRebuilt {
 
         /** Whether it is what a field holds before it is written. */
         boolean isDefault() {
-            return reference < 0
-                    && (plain == null
-                            || plain.equals(false)
-                            || plain instanceof Character character && character == 0
-                            || plain instanceof Number number && number.doubleValue() == 0);
+            return reference < 0 && ElenchusRebuilt.isDefault(plain);
         }
     }
 

@@ -1,30 +1,29 @@
 package java.lang;
 
-import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Executable;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
- * The main class of a JVM that runs one recorded call again: reads the state before it, sets the static fields, and calls.
+ * The main class of a JVM that runs recorded calls again, one after the other.
  *
- * <p>The recorder sees the call as it sees any other; whether the state before was rebuilt rightly is told by what it
- * recorded, not here. What cannot be done is written to a file in a few words, and nothing is called then. The call is
- * made on a thread that can then change nothing outside the process.
+ * <p>A request lies in a file; a byte through one pipe says that it is there, and the reply goes through another. Each call is made on
+ * a thread of its own, which can change nothing outside the process. The recorder sees the call as it sees any other; whether
+ * the state before was rebuilt rightly is told by what it recorded, not here.
  */
 public final class ElenchusRerun {
-    /** What the launching side needs to know, when something stood in the way. */
-    private static String reasonFile;
+    /** How many threads a call may start: their rings are files, which it could not make. */
+    private static final int SPARE_RINGS = 8;
 
     private ElenchusRerun() {}
 
-    /** Something that stands in the way of running the call again. */
+    /** Something that stands in the way of running a call again. */
     static final class Refusal extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -33,125 +32,109 @@ public final class ElenchusRerun {
         }
     }
 
-    /** The request's file, and the one for the reason. */
-    public static void main(String[] arguments) throws InterruptedException {
-        reasonFile = arguments[1];
-        Caller caller = new Caller(arguments[0]);
-        caller.start();
-        caller.join();
-        end(caller.reason);
-    }
-
-    /** Ends the JVM, whatever else runs in it. */
-    private static void end(String reason) {
-        if (reason != null) {
-            try (FileOutputStream out = new FileOutputStream(reasonFile)) {
-                out.write(reason.getBytes(StandardCharsets.UTF_8));
-            } catch (IOException lost) {
-                Runtime.getRuntime().exit(3);
+    /** The folder with the pipes. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        String folder = arguments[0];
+        try (FileInputStream orders = new FileInputStream(folder + "/orders");
+                FileOutputStream replies = new FileOutputStream(folder + "/replies")) {
+            replies.write(new byte[4]);
+            boolean used = false;
+            while (orders.read() >= 0) {
+                spareRings(SPARE_RINGS);
+                int before = surroundings();
+                Call call = new Call(contents(folder + "/request"), used);
+                call.start();
+                call.join();
+                used = true;
+                replies.write(reply(call, call.spoils || surroundings() != before));
             }
         }
-        Runtime.getRuntime().exit(reason == null ? 0 : 2);
+        // Nobody asks any more. What calls have registered for the end of the JVM must not run.
+        Runtime.getRuntime().halt(0);
     }
 
-    private static Executable routine(Class<?> owner, String name, String descriptor) throws Refusal {
-        Executable[] all = name.equals("<init>") ? owner.getDeclaredConstructors() : owner.getDeclaredMethods();
-        for (Executable routine : all) {
-            if ((routine instanceof Constructor || routine.getName().equals(name)) && descriptor.equals(descriptor(routine))) {
-                return routine;
-            }
+    private static byte[] contents(String file) throws IOException {
+        try (FileInputStream in = new FileInputStream(file)) {
+            return in.readAllBytes();
         }
-        throw new Refusal("that version has no " + owner.getSimpleName() + "." + name + " with these parameters");
     }
 
-    private static boolean declares(Class<?> owner, String name, String descriptor) {
-        for (Method method : owner.getDeclaredMethods()) {
-            if (method.getName().equals(name) && descriptor.equals(descriptor(method))) {
-                return true;
-            }
+    /** A reply as {@code rerun::worker} reads it: a letter, whether this JVM must not be used again, the strand, and a text. */
+    private static byte[] reply(Call call, boolean spoiled) throws IOException {
+        byte[] text = call.reason == null ? new byte[0] : call.reason.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeInt(6 + text.length);
+            out.writeByte(call.needsOtherStatics ? 'S' : call.reason != null ? 'R' : 'C');
+            out.writeBoolean(spoiled);
+            out.writeInt(call.strand);
+            out.write(text);
         }
-        return false;
+        return bytes.toByteArray();
     }
 
-    private static String descriptor(Executable routine) {
-        StringBuilder text = new StringBuilder("(");
-        for (Class<?> parameter : routine.getParameterTypes()) {
-            text.append(parameter.descriptorString());
+    /** What a call may leave behind in the JVM, other than static fields of the program, in one number. */
+    private static int surroundings() {
+        ThreadGroup all = Thread.currentThread().getThreadGroup();
+        while (all.getParent() != null) {
+            all = all.getParent();
         }
-        Class<?> result = routine instanceof Method method ? method.getReturnType() : void.class;
-        return text.append(')').append(result.descriptorString()).toString();
+        int left = all.activeCount();
+        left = 31 * left + System.getProperties().hashCode();
+        left = 31 * left + System.identityHashCode(System.out);
+        left = 31 * left + System.identityHashCode(System.err);
+        left = 31 * left + System.identityHashCode(System.in);
+        return 31 * left + System.identityHashCode(Locale.getDefault());
     }
 
-    /**
-     * The thread that rebuilds the state and makes the call, both on one strand of the recording. Before any code of the
-     * program runs it is confined: it, and all threads that it starts, can change nothing outside the process.
-     */
-    private static final class Caller extends Thread {
-        private final String request;
+    /** The thread that rebuilds the state and makes the call, both on one strand of the recording. */
+    private static final class Call extends Thread {
+        private final byte[] request;
+        private final boolean used;
+        int strand;
         String reason;
+        boolean needsOtherStatics;
+        /** Whether it has done something after which the JVM cannot be trusted. */
+        boolean spoils;
 
-        Caller(String request) {
+        Call(byte[] request, boolean used) {
             super(null, null, "main", 0, false);
             this.request = request;
+            this.used = used;
         }
 
         @Override
         public void run() {
-            try (DataInputStream in = new DataInputStream(new BufferedInputStream(new FileInputStream(request)))) {
-                // The ring of the thread is a file, which it could not make later.
-                ElenchusStrand.current();
+            try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(request))) {
+                long block = ElenchusStrand.current();
+                strand = ElenchusStrand.U.getInt(block + ElenchusStrand.STRAND);
+                // Before any code of the program runs: it, and all threads that it starts, can change nothing outside.
                 if (!confine()) {
                     throw new Refusal("this system cannot keep a call from changing files");
                 }
+                if (ElenchusRebuilt.hasOtherStatics(in) && used) {
+                    needsOtherStatics = true;
+                    return;
+                }
                 ElenchusRebuilt state = ElenchusRebuilt.read(in);
                 state.setStatics();
-                reason = call(in, state);
+                ElenchusCaller.call(in, state);
             } catch (Refusal refusal) {
                 reason = refusal.getMessage();
+            } catch (VirtualMachineError exhausted) {
+                // How much of both a program has differs from JVM to JVM.
+                spoils = true;
+                reason = "it ran out of the memory or the stack of a rerun";
             } catch (Throwable failure) {
+                spoils = true;
                 reason = "the state before could not be rebuilt: " + failure;
             }
-        }
-
-        private static String call(DataInputStream in, ElenchusRebuilt state) throws Exception {
-            Class<?> owner = ElenchusRebuilt.find(ElenchusRebuilt.text(in));
-            String name = ElenchusRebuilt.text(in);
-            String descriptor = ElenchusRebuilt.text(in);
-            Object receiver = state.value(in);
-            Object[] arguments = new Object[in.readInt()];
-            for (int place = 0; place < arguments.length; place++) {
-                arguments[place] = state.value(in);
-            }
-            Executable routine = routine(owner, name, descriptor);
-            if (receiver != null && !runsIn(receiver.getClass(), owner, name, descriptor)) {
-                throw new Refusal("it was called through super, which cannot be done from outside");
-            }
-            routine.setAccessible(true);
-            try {
-                if (routine instanceof Method method) {
-                    method.invoke(receiver, arguments);
-                } else {
-                    ((Constructor<?>) routine).newInstance(arguments);
-                }
-            } catch (InvocationTargetException ended) {
-                // How much of both a program has differs from JVM to JVM.
-                if (ended.getCause() instanceof VirtualMachineError) {
-                    return "it ran out of the memory or the stack of a rerun";
-                }
-            }
             String refused = refused();
-            return refused == null ? null : "it would have " + refused;
+            if (refused != null) {
+                spoils = true;
+                reason = "it would have " + refused;
+            }
         }
-    }
-
-    /** Whether a call on an object of this class runs the routine of its ancestor, or of itself. */
-    private static boolean runsIn(Class<?> type, Class<?> owner, String name, String descriptor) {
-        Class<?> runs = type;
-        while (runs != null && runs != owner && !declares(runs, name, descriptor)) {
-            runs = runs.getSuperclass();
-        }
-        // The routine of an interface runs where no class has one.
-        return runs == owner || runs == null && owner.isInterface();
     }
 
     /** From now on the running thread can change nothing outside the process. False where the system has no way to see to that. */
@@ -159,4 +142,7 @@ public final class ElenchusRerun {
 
     /** What a confined thread has tried to do and was kept from; null if nothing. */
     private static native String refused();
+
+    /** Makes rings, until so many wait for threads that need one. */
+    private static native void spareRings(int count);
 }

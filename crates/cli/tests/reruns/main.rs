@@ -1,0 +1,81 @@
+//! Recorded calls run again on the version that was recorded: the same state before, and the same state after.
+//!
+//! Every day some calls of a few programs. `ELENCHUS_RERUN_TABLE=docs/measured/rerun.md` (from the root of the project) takes all exact
+//! programs, the corpus and the libraries, and writes the table; that takes some minutes.
+
+#[path = "../support/central.rs"]
+mod central;
+#[path = "../support/planted.rs"]
+#[allow(
+    dead_code,
+    reason = "the libraries are run as they came, without their bugs"
+)]
+mod planted;
+mod programs;
+#[path = "../support/mod.rs"]
+mod support;
+mod table;
+mod trip;
+
+use std::fs;
+
+use elenchus_corpora::jdk::repository;
+use programs::Recorded;
+use trip::{Trip, round_trip};
+
+/// The programs for everyday: calls, constructors of superclasses, inner classes, static initialisers, collections, threads.
+const EXACT: [&str; 6] = [
+    "01_calls",
+    "14_constructors",
+    "16_inner_classes",
+    "19_static_initialisers",
+    "38_hash_map",
+    "42_threads",
+];
+const BUGGY: [&str; 2] = ["05_accounts", "29_interpreter"];
+
+/// How many calls of a program are run again, evenly spread: every day, and for the table.
+const FEW: usize = 12;
+const MANY: usize = 150;
+
+/// Of the calls without threads, streams from outside and lambdas of unrecorded code so many in a hundred come out the same.
+const SAME: usize = 95;
+
+#[test]
+fn calls_come_out_as_they_did() {
+    let table = std::env::var_os("ELENCHUS_RERUN_TABLE");
+    // Part of a program's name, to look into one alone.
+    let only = std::env::var("ELENCHUS_ONLY").ok();
+    let is_wanted = |name: &str| match (&only, &table) {
+        (Some(only), _) => name.contains(only.as_str()),
+        (None, Some(_)) => true,
+        (None, None) => EXACT.contains(&name) || BUGGY.contains(&name),
+    };
+    let most = if table.is_some() { MANY } else { FEW };
+    let folder = tempfile::tempdir().unwrap();
+    let mut trips: Vec<Trip> = Vec::new();
+    let mut take = |recorded: Recorded| {
+        let trip = round_trip(&recorded, most);
+        println!("{}", table::row(&trip));
+        trips.push(trip);
+    };
+    programs::exact(folder.path(), is_wanted).for_each(&mut take);
+    programs::corpus(folder.path(), is_wanted).for_each(&mut take);
+    if table.is_some() || only.is_some() {
+        programs::libraries(folder.path(), is_wanted).for_each(&mut take);
+    }
+    let unexplained: Vec<&String> = trips.iter().flat_map(|trip| &trip.unexplained).collect();
+    if let Some(path) = &table {
+        fs::write(repository().join(path), table::write(&trips)).unwrap();
+    }
+    assert!(unexplained.is_empty(), "{unexplained:#?}");
+    let (same, counted) = trips.iter().fold((0, 0), |(same, counted), trip| {
+        (same + trip.same, counted + trip.counted())
+    });
+    assert!(counted > 0);
+    assert!(
+        100 * same >= SAME * counted,
+        "{same} of {counted}: {:#?}",
+        table::causes(&trips)
+    );
+}

@@ -1,0 +1,120 @@
+//! The programs, each recorded once.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use elenchus_corpora::exact::ExactProgram;
+use elenchus_corpora::jdk::{Jdk, repository};
+use serde_json::Value;
+
+use crate::planted::make_project;
+use crate::support::{command, elenchus};
+
+/// Which set a program belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Set {
+    Exact,
+    Corpus,
+    Library,
+}
+
+/// A program that was recorded.
+pub struct Recorded {
+    pub set: Set,
+    pub name: String,
+    /// One for each JVM.
+    pub traces: Vec<PathBuf>,
+}
+
+const LIBRARIES: [(&str, &str); 5] = [
+    ("commons-csv", "org.apache.commons:commons-csv:1.12.0"),
+    (
+        "htmlcleaner",
+        "net.sourceforge.htmlcleaner:htmlcleaner:2.29",
+    ),
+    ("javassist", "org.javassist:javassist:3.30.2-GA"),
+    ("jsoup", "org.jsoup:jsoup:1.18.1"),
+    ("kxml2", "net.sf.kxml:kxml2:2.3.0"),
+];
+
+/// The programs whose trees are written down.
+pub fn exact(scratch: &Path, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Recorded> {
+    let jdk = Jdk::all().swap_remove(0);
+    let scratch = scratch.join("exact");
+    fs::create_dir_all(&scratch).unwrap();
+    let programs = ExactProgram::compile_some(&jdk, &scratch, is_wanted);
+    programs.into_iter().map(|program| {
+        let to = program.classes.with_extension("recorded");
+        record(&program.folder, &program.classes, "Main", &to);
+        Recorded {
+            set: Set::Exact,
+            name: program.name(),
+            traces: vec![to.join("trace")],
+        }
+    })
+}
+
+/// The programs with a planted bug.
+pub fn corpus(scratch: &Path, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Recorded> {
+    let jdk = Jdk::all().swap_remove(0);
+    let folders = ["examples/java", "tests/java/buggy"].map(|folder| repository().join(folder));
+    let entries = folders.iter().flat_map(|folder| folder.read_dir().unwrap());
+    let mut programs: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    programs.retain(|program| program.join("bug.json").exists() && is_wanted(&name_of(program)));
+    programs.sort();
+    let scratch = scratch.join("corpus");
+    programs.into_iter().map(move |program| {
+        let to = scratch.join(name_of(&program));
+        let classes = to.join("classes");
+        fs::create_dir_all(&to).unwrap();
+        jdk.compile(&[(program.clone(), classes.clone())], &to);
+        let bug = fs::read_to_string(program.join("bug.json")).unwrap();
+        let bug: Value = serde_json::from_str(&bug).unwrap();
+        record(&program, &classes, bug["main"].as_str().unwrap(), &to);
+        Recorded {
+            set: Set::Corpus,
+            name: name_of(&program),
+            traces: vec![to.join("trace")],
+        }
+    })
+}
+
+/// The libraries, each by its test.
+pub fn libraries(
+    scratch: &Path,
+    is_wanted: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = Recorded> {
+    let wanted = LIBRARIES.into_iter();
+    let wanted = wanted.filter(move |(name, _)| is_wanted(name));
+    wanted.map(move |(name, artifact)| {
+        let project = scratch.join(name);
+        make_project(name, artifact, &project);
+        let record = ["record", "run", "-o", "../recorded", "--"];
+        let maven = ["mvn", "-q", "-B", "test"];
+        let _ = fs::remove_dir_all(scratch.join("recorded"));
+        elenchus(&project, &[&record[..], &maven].concat()).expect(0, &[]);
+        let traces = scratch.join("recorded").read_dir().unwrap();
+        Recorded {
+            set: Set::Library,
+            name: name.to_owned(),
+            traces: traces.map(|trace| trace.unwrap().path()).collect(),
+        }
+    })
+}
+
+fn name_of(folder: &Path) -> String {
+    folder.file_name().unwrap().to_string_lossy().into_owned()
+}
+
+/// Records a program as `trace` in a folder.
+fn record(program: &Path, classes: &Path, main: &str, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    let input = fs::File::open(program.join("input.txt"));
+    let record = ["record", "java", "-o", "trace", "--", "-cp"];
+    let words = [&record[..], &[classes.to_str().unwrap(), main]].concat();
+    let recorded = command(to, &words)
+        .stdin(input.map_or(Stdio::null(), Stdio::from))
+        .output();
+    assert!(to.join("trace").is_dir(), "{recorded:?}");
+}

@@ -1,0 +1,184 @@
+//! The calls of one program, run again: what came out the same, and why the rest is not known.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use elenchus_recorded::comparing::behaviour::{Behaviour, behaviour};
+use elenchus_recorded::run::Run;
+use elenchus_rerun::{Rerun, Runner, Version};
+use elenchus_session::{Program, Subject};
+use elenchus_trace::{Budget, Trace};
+use elenchus_tree::{Kind, NodeId};
+
+use crate::programs::{Recorded, Set};
+
+/// How long a call may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// What became of the calls of a program.
+pub struct Trip {
+    pub set: Set,
+    pub name: String,
+    /// How many calls it made, and how many of them were run again.
+    pub calls: usize,
+    pub taken: usize,
+    /// The same state before and after.
+    pub same: usize,
+    /// Calls of the kinds that nothing is promised about, by cause.
+    pub set_aside: BTreeMap<String, usize>,
+    /// The other calls of which nothing is known, by cause.
+    pub causes: BTreeMap<String, usize>,
+    /// The same state before and another one after, though nothing explains it.
+    pub unexplained: Vec<String>,
+    pub seconds: f64,
+}
+
+impl Trip {
+    /// How many calls count: those that something is promised about.
+    pub fn counted(&self) -> usize {
+        self.taken - self.set_aside.values().sum::<usize>()
+    }
+}
+
+/// Runs at most so many calls of a program again, evenly spread.
+pub fn round_trip(recorded: &Recorded, most: usize) -> Trip {
+    let mut trip = Trip {
+        set: recorded.set,
+        name: recorded.name.clone(),
+        calls: 0,
+        taken: 0,
+        same: 0,
+        set_aside: BTreeMap::new(),
+        causes: BTreeMap::new(),
+        unexplained: Vec::new(),
+        seconds: 0.0,
+    };
+    for trace in &recorded.traces {
+        take(&mut trip, trace, most);
+    }
+    trip
+}
+
+fn take(trip: &mut Trip, trace: &Path, most: usize) {
+    let trace = Trace::open(trace, Budget::default()).unwrap();
+    let language = elenchus_languages::of(&trace);
+    let run = Arc::new(Run::new(Arc::new(trace), language, []));
+    let tree = run.tree();
+    let is_call = |&node: &NodeId| tree.kind(node) == Kind::Routine && run.data(node).is_some();
+    let calls: Vec<NodeId> = tree.nodes().filter(is_call).collect();
+    trip.calls += calls.len();
+    let count = calls.len().min(most);
+    let mut runner = Runner::new(Version::recorded(&run), LIMIT);
+    let started = Instant::now();
+    for place in 0..count {
+        let call = calls[place * calls.len() / count];
+        trip.taken += 1;
+        match tried(&mut runner, &run, call) {
+            Tried::Same => trip.same += 1,
+            Tried::Otherwise(what) => {
+                *trip.causes.entry("another end".to_owned()).or_default() += 1;
+                trip.unexplained.push(format!("{}: {what}", trip.name));
+            }
+            Tried::NotKnown(cause) => {
+                let causes = match is_set_aside(&run, call, &cause) {
+                    true => &mut trip.set_aside,
+                    false => &mut trip.causes,
+                };
+                *causes.entry(cause).or_default() += 1;
+            }
+        }
+    }
+    trip.seconds += started.elapsed().as_secs_f64();
+}
+
+enum Tried {
+    Same,
+    NotKnown(String),
+    Otherwise(String),
+}
+
+fn tried(runner: &mut Runner, run: &Arc<Run>, call: NodeId) -> Tried {
+    let not_known = |cause: &dyn ToString| Tried::NotKnown(cause.to_string());
+    let here = match behaviour(run, Subject::node(call)) {
+        Ok(here) => here,
+        Err(doubt) => return not_known(&doubt),
+    };
+    let again = match runner.run(run, call) {
+        Ok(again) => again,
+        Err(error) => return not_known(&error),
+    };
+    match compared(&here, &again) {
+        Tried::Same => Tried::Same,
+        // What earlier calls left behind may be the reason.
+        _ => match runner.run_fresh(run, call) {
+            Ok(again) => match compared(&here, &again) {
+                Tried::Otherwise(_) => otherwise(run, call, &again),
+                tried => tried,
+            },
+            Err(error) => not_known(&error),
+        },
+    }
+}
+
+fn compared(here: &Behaviour, again: &Rerun) -> Tried {
+    let there = match behaviour(&again.run, Subject::node(again.call)) {
+        Ok(there) => there,
+        Err(doubt) => return Tried::NotKnown(doubt.to_string()),
+    };
+    let doubt = here.doubt().or(there.doubt());
+    if let Some(doubt) = doubt {
+        return Tried::NotKnown(doubt.to_string());
+    }
+    if here.read != there.read {
+        return Tried::NotKnown("it reads the standard input".to_owned());
+    }
+    if here.before.hash != there.before.hash {
+        return Tried::NotKnown("another state before".to_owned());
+    }
+    match here.after.hash == there.after.hash {
+        true => Tried::Same,
+        false => Tried::Otherwise(String::new()),
+    }
+}
+
+/// A call that began alike and ended otherwise, in words.
+fn otherwise(run: &Run, call: NodeId, again: &Rerun) -> Tried {
+    let shown = |run: &Run, call| {
+        let shown = run.show(Subject::node(call));
+        format!("{shown:?}")
+    };
+    let title = run.tree().label(call).to_owned();
+    let (here, there) = (shown(run, call), shown(&again.run, again.call));
+    Tried::Otherwise(format!("{title}:\n{here}\n{there}"))
+}
+
+/// What a state of a call with threads or streams from outside leads to.
+const THREADS: [&str; 6] = [
+    "Thread",
+    "java.util.concurrent.FutureTask",
+    "Executor",
+    "ForkJoin",
+    "CompletableFuture",
+    "another thread",
+];
+const STREAMS: [&str; 7] = [
+    "InputStream",
+    "OutputStream",
+    "Reader",
+    "Writer",
+    "Channel",
+    "Scanner",
+    "standard input",
+];
+
+/// Whether nothing is promised about a call of which nothing is known for this reason.
+fn is_set_aside(run: &Run, call: NodeId, cause: &str) -> bool {
+    let tree = run.tree();
+    let strand = |node| run.snapshot().key_of(node).strand;
+    let inside = (call.index()..tree.end(call).index()).map(NodeId::new);
+    let starts_threads = inside.into_iter().any(|node| strand(node) != strand(call));
+    let names = |parts: &[&str]| parts.iter().any(|part| cause.contains(part));
+    starts_threads || names(&THREADS) || names(&STREAMS) || cause.contains("lambda")
+}

@@ -1,0 +1,259 @@
+//! A JVM that runs recorded calls again, one after the other.
+//!
+//! A request lies in a file; one byte through a pipe says that it is there, and the answer comes through another pipe. Both
+//! are named ones in a folder of ours, which the JVM opens before any code of the program runs. A JVM is used again as long
+//! as a call cannot have left anything in it that later calls would notice.
+
+use std::ffi::{CString, OsString};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use elenchus_launch::java::Jvm;
+use elenchus_launch::{Pattern, RecordOptions, Recording, Stream, Target};
+use elenchus_trace::{Budget, Trace};
+use tempfile::TempDir;
+
+use crate::runner::RerunError;
+use crate::version::Version;
+
+/// How often we look whether the JVM has ended.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How long a JVM may take to start.
+const START: Duration = Duration::from_secs(60);
+
+/// What makes a JVM that runs small pieces of code cheap, and what bounds it.
+const JVM_OPTIONS: [&str; 5] = [
+    "-Xmx512m",
+    "-XX:MaxMetaspaceSize=256m",
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
+    // Newer JDKs would otherwise make classes for the first calls by reflection.
+    "-Djdk.reflect.useNativeAccessorOnly=true",
+];
+
+/// How much a JVM may record.
+const MOST_RECORDED: u64 = 256 << 20;
+
+/// A JVM that has recorded this much, or run so many calls, is replaced: what reads the recording grows with it.
+const ENOUGH_RECORDED: u64 = 64 << 20;
+const ENOUGH_CALLS: usize = 400;
+
+/// How the JVM ends when a call starts a program: the kernel stops it.
+const STARTED_A_PROGRAM: i32 = 128 + libc::SIGSYS;
+
+/// What a JVM says about a request.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// The call was made, on this strand of the recording.
+    Ran { strand: u32 },
+    /// Nothing is known by it, for this reason.
+    Refused(String),
+    /// Earlier calls have left another state of static fields than this one needs.
+    OtherStatics,
+}
+
+/// A JVM with the classes of a version, and what it records.
+#[derive(Debug)]
+pub struct Worker {
+    /// Taken away when it is ended.
+    recording: Option<Recording>,
+    orders: File,
+    replies: File,
+    folder: Arc<TempDir>,
+    trace: Arc<Trace>,
+    calls: usize,
+    /// Whether the last call left something behind.
+    spoiled: bool,
+}
+
+impl Worker {
+    /// Starts a JVM in which the code of these packages is recorded.
+    pub fn start(version: &Version, include: Vec<Pattern>) -> Result<Worker, RerunError> {
+        let folder = tempfile::Builder::new()
+            .prefix("elenchus-rerun-")
+            .tempdir()?;
+        let orders = pipe(&folder.path().join("orders"))?;
+        let mut replies = pipe(&folder.path().join("replies"))?;
+        let trace = folder.path().join("trace");
+        let mut words: Vec<OsString> = vec!["-cp".into(), version.class_path()];
+        words.extend(JVM_OPTIONS.map(OsString::from));
+        words.extend(["java.lang.ElenchusRerun".into(), folder.path().into()]);
+        let mut options = RecordOptions::new(Target::Arguments(&Jvm, words), &trace);
+        options.home = version.home().map(Path::to_owned);
+        options.include = include;
+        options.max_trace = Some(MOST_RECORDED);
+        options.streams = [Stream::Null, Stream::Null, Stream::Null];
+        options.reruns = true;
+        let mut recording = Some(Recording::start(&options)?);
+        // It says by an empty reply that it is ready.
+        if let Err(error) = receive(&mut replies, &mut recording, START) {
+            end(recording);
+            return Err(error);
+        }
+        let trace = match Trace::attach(&trace, Budget::default()) {
+            Ok(trace) => Arc::new(trace),
+            Err(error) => {
+                end(recording);
+                return Err(error.into());
+            }
+        };
+        Ok(Worker {
+            recording,
+            orders,
+            replies,
+            folder: Arc::new(folder),
+            trace,
+            calls: 0,
+            spoiled: false,
+        })
+    }
+
+    /// Has a call made. No answer in time ends the JVM.
+    pub fn ask(&mut self, request: &[u8], limit: Duration) -> Result<Reply, RerunError> {
+        fs::write(self.folder.path().join("request"), request)?;
+        self.spoiled = true;
+        self.orders.write_all(&[1])?;
+        let reply = receive(&mut self.replies, &mut self.recording, limit)?;
+        self.calls += 1;
+        let (reply, spoiled) = decode(&reply).ok_or(RerunError::Died)?;
+        self.spoiled = spoiled;
+        Ok(reply)
+    }
+
+    /// Whether it has not made a call yet.
+    pub fn is_fresh(&self) -> bool {
+        self.calls == 0
+    }
+
+    /// Whether the last call left something behind that others would notice.
+    pub fn is_spoiled(&self) -> bool {
+        self.spoiled
+    }
+
+    /// Whether it can make another call.
+    pub fn is_usable(&self) -> bool {
+        let recording = self.recording.as_ref();
+        !self.spoiled
+            && self.calls < ENOUGH_CALLS
+            && recording
+                .is_some_and(|recording| recording.progress().written_bytes < ENOUGH_RECORDED)
+    }
+
+    /// What it has recorded, all calls included that it has answered for.
+    pub fn trace(&self) -> Result<Arc<Trace>, RerunError> {
+        while !self.trace.advance()? {}
+        Ok(self.trace.clone())
+    }
+
+    /// Where its recording lies, for as long as somebody reads it.
+    pub fn folder(&self) -> Arc<TempDir> {
+        self.folder.clone()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        end(self.recording.take());
+    }
+}
+
+fn end(recording: Option<Recording>) {
+    if let Some(recording) = recording {
+        recording.kill();
+    }
+}
+
+/// Makes a named pipe and opens it. We can read and write it ourselves, so that neither side waits for the other to open it.
+fn pipe(path: &Path) -> io::Result<File> {
+    let name = CString::new(path.as_os_str().as_bytes())?;
+    // SAFETY: the name is terminated.
+    if unsafe { libc::mkfifo(name.as_ptr(), 0o600) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    OpenOptions::new().read(true).write(true).open(path)
+}
+
+/// The next answer of a JVM. Takes the JVM away when it has ended or takes longer.
+fn receive(
+    replies: &mut File,
+    recording: &mut Option<Recording>,
+    limit: Duration,
+) -> Result<Vec<u8>, RerunError> {
+    let deadline = Instant::now() + limit;
+    while !has_bytes(replies, LOOK)? {
+        let running = recording.as_mut().ok_or(RerunError::Died)?;
+        if let Some(outcome) = running.ended()? {
+            *recording = None;
+            return Err(match outcome.exit_code() {
+                STARTED_A_PROGRAM => {
+                    RerunError::Refused("it would have started another program".to_owned())
+                }
+                _ => RerunError::Died,
+            });
+        }
+        if Instant::now() >= deadline {
+            end(recording.take());
+            return Err(RerunError::Endless(limit));
+        }
+    }
+    let mut length = [0; 4];
+    replies.read_exact(&mut length)?;
+    let mut reply = vec![0; u32::from_be_bytes(length) as usize];
+    replies.read_exact(&mut reply)?;
+    Ok(reply)
+}
+
+/// Waits until something can be read, at most for a time.
+fn has_bytes(file: &File, time: Duration) -> io::Result<bool> {
+    let mut asked = libc::pollfd {
+        fd: file.as_raw_fd(),
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    // SAFETY: one entry, valid for the call.
+    match unsafe { libc::poll(&raw mut asked, 1, time.as_millis() as i32) } {
+        -1 => match io::Error::last_os_error() {
+            error if error.kind() == io::ErrorKind::Interrupted => Ok(false),
+            error => Err(error),
+        },
+        ready => Ok(ready > 0),
+    }
+}
+
+/// What a reply says, and whether its JVM must not be used again: a letter, a flag, the strand, and a text.
+fn decode(reply: &[u8]) -> Option<(Reply, bool)> {
+    let (&[kind, spoiled], rest) = reply.split_first_chunk()?;
+    let (&strand, text) = rest.split_first_chunk()?;
+    let reply = match kind {
+        b'C' => Reply::Ran {
+            strand: u32::from_be_bytes(strand),
+        },
+        b'R' => Reply::Refused(String::from_utf8_lossy(text).into_owned()),
+        b'S' => Reply::OtherStatics,
+        _ => return None,
+    };
+    Some((reply, spoiled != 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replies_are_read_as_they_are_written() {
+        let ran = decode(b"C\0\0\0\x01\x02").unwrap();
+        assert_eq!(ran, (Reply::Ran { strand: 258 }, false));
+        let refused = decode(b"R\x01\0\0\0\0no").unwrap();
+        assert_eq!(refused, (Reply::Refused("no".to_owned()), true));
+        assert_eq!(decode(b"S\0\0\0\0\0").unwrap().0, Reply::OtherStatics);
+        for damaged in [&b""[..], b"C", b"C\0\0\0", b"?\0\0\0\0\0"] {
+            assert_eq!(decode(damaged), None);
+        }
+    }
+}
