@@ -97,7 +97,7 @@ fn mutants_are_found_and_nobody_innocent_is_blamed() {
 const CLASSES: usize = 1;
 const MOST_SUSPECTED: usize = 2;
 
-/// An opinion that says nothing costs at most this much: one question in thirty.
+/// An opinion that says nothing, and the worst that there is, cost at most this much: one question in thirty.
 const HARM: f64 = 0.03;
 
 #[test]
@@ -135,6 +135,7 @@ fn suspicion_by_tests_saves_questions_and_costs_little_where_it_is_useless() {
     if table.is_some() {
         assert!(questions.tests < means.lines);
         assert!(questions.shuffled <= (1.0 + HARM) * means.lines);
+        assert!(questions.against <= (1.0 + HARM) * means.lines);
     } else {
         // A single search may be unlucky, but never by much: see the bound of `prior::mix`.
         assert!(questions.tests <= means.lines + 1.0);

@@ -36,7 +36,7 @@ const MOST_RIGHT: usize = 1_000;
 const SHUFFLES: usize = 4;
 
 /// The shares of suspicion that an opinion is tried with.
-pub const SHARES: [f64; 3] = [0.1, 0.2, 0.4];
+pub const SHARES: [f64; 3] = [0.1, 0.15, 0.2];
 
 /// What searches take with an opinion that has a share.
 #[derive(Clone, Copy, Default)]

@@ -1,14 +1,14 @@
 //! Two opinions on what is suspicious, mixed into one.
 //!
 //! Each piece keeps at least a fixed share of what its lines give it, so an opinion that is wrong about a piece costs a bounded
-//! number of questions: with 4/5 kept at most log₂ 5/4, a third of a question. What the opinion takes from some pieces it
+//! number of questions: with 9/10 kept at most log₂ 10/9, a sixth of a question. What the opinion takes from some pieces it
 //! gives to others, in proportion.
 
 /// The share of all suspicion that the new opinion hands out.
-pub const SHARE: f64 = 0.2;
+pub const SHARE: f64 = 0.1;
 
 /// The mass of one line: masses are whole numbers, and shares of a line have to be told apart.
-pub const UNIT: u64 = 4;
+pub const UNIT: u64 = 16;
 
 /// A piece of a run in two opinions.
 #[derive(Clone, Copy, Debug)]
