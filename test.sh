@@ -15,5 +15,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
     apt-get install -y -qq "${missing[@]}"
 fi
 
+# Most tests wait for programs that they started.
+export RUST_TEST_THREADS="${RUST_TEST_THREADS:-$((2 * $(nproc)))}"
 cargo test --workspace --locked --doc "$@"
 exec cargo test --workspace --locked --lib --bins --tests "$@"

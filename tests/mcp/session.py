@@ -1,9 +1,9 @@
 """Whole debugging sessions by the official MCP client for Python.
 
-    session.py ELENCHUS FOLDER MODE LIBRARY PLACE
+    session.py ELENCHUS FOLDER MODE [LIBRARY PLACE]
 
 FOLDER holds Chess.java, fixed/Chess.java and Endless.java. MODE is `legacy` (the handshake of older clients) or a revision
-without one. LIBRARY is a project of Maven with a bug at PLACE, which is FILE:LINE. Prints one JSON object: the tokens of every result, by tool, and what was found.
+without one. LIBRARY is a project of Maven with a bug at PLACE, which is FILE:LINE, and is searched if it is given. Prints one JSON object: the tokens of every result, by tool, and what was found.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from pathlib import Path
 import anyio
 from mcp import Client, StdioServerParameters
 
-ELENCHUS, FOLDER, MODE, LIBRARY, PLACE = sys.argv[1:]
+ELENCHUS, FOLDER, MODE, *LIBRARY = sys.argv[1:]
 TOOLS = {
     "record", "failures", "question", "answer", "open", "who_wrote",
     "frame", "source", "search", "report", "locate",
@@ -142,14 +142,14 @@ async def around(agent, session, node):
     return numbers
 
 
-async def search_library(agent):
+async def search_library(agent, place):
     """From a failed test of a library to the line with the bug, by somebody who knows in which call that is."""
     recorded = await agent.call("record", command=["mvn", "-q", "-B", "test"], seconds=600)
     assert recorded["tests"] and len(recorded["failures"]) == 1, recorded
     where = {"recording": recorded["recording"], "at": recorded["failures"][0]["at"]}
     asked = await agent.call("question", **where)
     session = asked["session"]
-    found = await agent.call("search", session=session, line=PLACE)
+    found = await agent.call("search", session=session, line=place)
     wrong = await around(agent, session, found["matches"][0]["node"])
     agent.tokens.clear()
     asked = await agent.call("question", **where, new=True)
@@ -164,7 +164,7 @@ async def search_library(agent):
             answer="wrong" if is_wrong else "right",
         )
     assert asked["state"] == "bug", asked
-    line = PLACE.split(":")[1]
+    line = place.split(":")[1]
     assert any(text.startswith(f"{line}>") for text in asked["bug"]["code"]), asked
 
 
@@ -221,7 +221,7 @@ async def cancel(agent):
             break
         await asyncio.sleep(0.1)
     assert not left.exists(), "what was cancelled leaves nothing behind"
-    stopped = await agent.call("record", command=["Endless.java"], seconds=12)
+    stopped = await agent.call("record", command=["Endless.java"], seconds=6)
     assert stopped["ended"] == "time-limit" and stopped["calls"] > 0, stopped
 
 
@@ -248,15 +248,19 @@ async def main():
     async with Client(server, mode=MODE) as client:
         again = await Agent(client).call("question", session=bug["session"])
         assert again["state"] == "question", again
-    server = StdioServerParameters(command=ELENCHUS, args=["mcp"], cwd=LIBRARY)
-    async with Client(server, mode=MODE) as client:
-        agent = Agent(client)
-        await search_library(agent)
+    library = []
+    if LIBRARY:
+        folder, place = LIBRARY
+        server = StdioServerParameters(command=ELENCHUS, args=["mcp"], cwd=folder)
+        async with Client(server, mode=MODE) as client:
+            agent = Agent(client)
+            await search_library(agent, place)
+            library = agent.tokens
     print(json.dumps({
         "tools": -(-len(described) // 4),
         "every_tool": every_tool,
         "session": session,
-        "library": agent.tokens,
+        "library": library,
         "title": bug["bug"]["title"],
     }))  # fmt: skip
 
