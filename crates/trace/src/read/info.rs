@@ -71,7 +71,7 @@ impl Trace {
         Held {
             unsealed: (copied + self.lookup().unwritten_bytes()) as u64,
             decoded: unpacked as u64,
-            view: self.lock_nodes().bytes() as u64,
+            view: self.looked_at_bytes() as u64,
         }
     }
 

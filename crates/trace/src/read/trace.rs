@@ -18,7 +18,7 @@ use super::storage::derived::{Known, Saved, Workplace};
 use super::storage::lru::Lru;
 use super::tree::build::Builder;
 use super::tree::forest::Forest;
-use super::tree::locate::{self, Place};
+use super::tree::locate::{self, Place, SegmentMap};
 use crate::definition::Definitions;
 use crate::definition::file::DefinitionReader;
 use crate::error::Error;
@@ -28,6 +28,9 @@ use elenchus_tree::{Columns, NodeId, Tree};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+
+/// What part of the memory for looking at nodes is for finding them.
+const MAPPED: usize = 4;
 
 /// A trace on disk, finished or not.
 #[derive(Debug)]
@@ -45,6 +48,8 @@ pub struct Trace {
     pub(super) indexed: AtomicBool,
     pub(super) pulse: Pulse,
     nodes: Mutex<Lru<NodeKey, Arc<NodeData>>>,
+    /// Where the nodes of segments begin and end, by the segments' numbers.
+    maps: Mutex<Lru<u32, Arc<SegmentMap>>>,
     pub(super) damage: Mutex<Damage>,
 }
 
@@ -157,7 +162,8 @@ impl Trace {
             objects: Mutex::new(objects),
             indexed: AtomicBool::new(complete),
             pulse: Pulse::default(),
-            nodes: Mutex::new(Lru::new(budget.view)),
+            nodes: Mutex::new(Lru::new(budget.view - budget.view / MAPPED)),
+            maps: Mutex::new(Lru::new(budget.view / MAPPED)),
             damage: Mutex::new(damage),
         })
     }
@@ -197,6 +203,11 @@ impl Trace {
     /// The nodes that were looked at of late.
     pub(crate) fn lock_nodes(&self) -> MutexGuard<'_, Lru<NodeKey, Arc<NodeData>>> {
         lock(&self.nodes)
+    }
+
+    /// What is held of nodes that were looked at.
+    pub(crate) fn looked_at_bytes(&self) -> usize {
+        lock(&self.nodes).bytes() + lock(&self.maps).bytes()
     }
 
     /// The object index as last published.
@@ -344,11 +355,29 @@ impl Trace {
         if node.index >= strand.shape.nodes() {
             return None;
         }
-        let fetch = |block| self.block(&forest, block);
-        let layouts = definitions.layouts();
-        let begin = locate::beginning(&forest, layouts, &fetch, strand, node.index)?;
-        let end = locate::ending(&forest, layouts, &fetch, strand, node.index);
+        let maps = |segment| self.map(&forest, &definitions, segment);
+        let begin = locate::beginning(&forest, &maps, strand, node.index)?;
+        let end = locate::ending(&forest, &maps, strand, node.index);
         Some((begin, end))
+    }
+
+    /// Where the nodes of a segment begin and end.
+    fn map(
+        &self,
+        forest: &Forest,
+        definitions: &Definitions,
+        segment: u32,
+    ) -> Option<Arc<SegmentMap>> {
+        let now = forest.segments.get(segment as usize)?;
+        let known = lock(&self.maps).get(segment);
+        if let Some(map) = known.filter(|map| map.is_of(now)) {
+            return Some(map);
+        }
+        let fetch = |block| self.block(forest, block);
+        let map = SegmentMap::new(forest, definitions.layouts(), &fetch, segment)?;
+        let map = Arc::new(map);
+        lock(&self.maps).put(segment, map.clone(), map.size());
+        Some(map)
     }
 }
 

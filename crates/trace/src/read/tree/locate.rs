@@ -3,6 +3,7 @@
 //! Nothing is stored for a node but its place in the shape and its label. Its first record is found by going through the
 //! segment in which it began; its last one by stepping over segments in which the depth never falls low enough.
 
+use super::build::Segment;
 use super::forest::{Forest, StrandView};
 use super::machine::{self, Stack, label};
 use crate::raw::layout::Layouts;
@@ -203,32 +204,88 @@ pub fn segment_of(forest: &Forest, strand: &StrandView, node: u32) -> Option<usi
     after.checked_sub(1)
 }
 
-/// The record that began a node.
-pub fn beginning(
-    forest: &Forest,
-    layouts: &Layouts,
-    fetch: Fetch,
-    strand: &StrandView,
-    node: u32,
-) -> Option<Place> {
-    let segment = strand.segments[segment_of(forest, strand, node)?];
-    replay(forest, layouts, fetch, segment, |met| {
-        if met.began.contains(&node) {
-            ControlFlow::Break(met.place)
-        } else {
-            ControlFlow::Continue(())
+/// Where the nodes of a segment begin and end. Made once, it spares going through the segment again for each of its nodes.
+#[derive(Debug)]
+pub struct SegmentMap {
+    /// The segment as it was then: that of a running program grows.
+    segment: Segment,
+    number: u32,
+    /// The records that began its nodes, in the order of the nodes.
+    began: Vec<Bytes>,
+    /// The nodes that ended in it, sorted, with the records that ended them.
+    ended: Vec<(u32, Bytes)>,
+}
+
+/// The first byte of a record in its block, and the first one after it.
+type Bytes = (u32, u32);
+
+/// Gives the map of a segment.
+pub type Maps<'a> = &'a dyn Fn(u32) -> Option<Arc<SegmentMap>>;
+
+impl SegmentMap {
+    pub fn new(
+        forest: &Forest,
+        layouts: &Layouts,
+        fetch: Fetch,
+        number: u32,
+    ) -> Option<SegmentMap> {
+        let mut map = SegmentMap {
+            segment: *forest.segments.get(number as usize)?,
+            number,
+            began: Vec::new(),
+            ended: Vec::new(),
+        };
+        replay(forest, layouts, fetch, number, |met| {
+            let bytes = (met.place.from, met.place.to);
+            map.began.extend(met.began.iter().map(|_| bytes));
+            map.ended
+                .extend(met.ended.iter().map(|&node| (node, bytes)));
+            ControlFlow::<()>::Continue(())
+        });
+        map.ended.sort_unstable();
+        map.began.shrink_to_fit();
+        map.ended.shrink_to_fit();
+        Some(map)
+    }
+
+    /// Whether the segment has not grown since.
+    pub fn is_of(&self, segment: &Segment) -> bool {
+        self.segment == *segment
+    }
+
+    /// The memory that it takes.
+    pub fn size(&self) -> usize {
+        size_of_val(self) + size_of_val(&*self.began) + size_of_val(&*self.ended)
+    }
+
+    fn beginning(&self, node: u32) -> Option<Place> {
+        let nth = node.checked_sub(self.segment.first_node)?;
+        self.began.get(nth as usize).map(|&bytes| self.place(bytes))
+    }
+
+    fn ending(&self, node: u32) -> Option<Place> {
+        let ended = &self.ended;
+        let nth = ended.binary_search_by_key(&node, |&(node, _)| node).ok()?;
+        Some(self.place(ended[nth].1))
+    }
+
+    fn place(&self, (from, to): Bytes) -> Place {
+        Place {
+            segment: self.number,
+            from,
+            to,
         }
-    })
+    }
+}
+
+/// The record that began a node.
+pub fn beginning(forest: &Forest, maps: Maps, strand: &StrandView, node: u32) -> Option<Place> {
+    let segment = strand.segments[segment_of(forest, strand, node)?];
+    maps(segment)?.beginning(node)
 }
 
 /// The record that ended a node; `None` while it has not finished.
-pub fn ending(
-    forest: &Forest,
-    layouts: &Layouts,
-    fetch: Fetch,
-    strand: &StrandView,
-    node: u32,
-) -> Option<Place> {
+pub fn ending(forest: &Forest, maps: Maps, strand: &StrandView, node: u32) -> Option<Place> {
     let last = node + strand.shape.size(node)? - 1;
     let depth = strand.shape.depth(node);
     let first = segment_of(forest, strand, last)?;
@@ -241,13 +298,7 @@ pub fn ending(
         if bounds.min_depth > depth {
             continue;
         }
-        let found = replay(forest, layouts, fetch, segment, |met| {
-            if met.ended.contains(&node) {
-                ControlFlow::Break(met.place)
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+        let found = maps(segment).and_then(|map| map.ending(node));
         if found.is_some() {
             return found;
         }
