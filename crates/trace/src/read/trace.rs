@@ -32,6 +32,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 /// What part of the memory for looking at nodes is for finding them.
 const MAPPED: usize = 4;
 
+/// How many bytes are kept about passes whose iterations were counted.
+const COUNTED: usize = 1 << 16;
+
 /// A trace on disk, finished or not.
 #[derive(Debug)]
 pub struct Trace {
@@ -50,6 +53,8 @@ pub struct Trace {
     nodes: Mutex<Lru<NodeKey, Arc<NodeData>>>,
     /// Where the nodes of segments begin and end, by the segments' numbers.
     maps: Mutex<Lru<u32, Arc<SegmentMap>>>,
+    /// How many iterations a loop had made before one of its passes, by strand and loop: the latest that was asked for.
+    counted: Mutex<Lru<(u32, u32), (u32, u64)>>,
     pub(super) damage: Mutex<Damage>,
 }
 
@@ -164,6 +169,7 @@ impl Trace {
             pulse: Pulse::default(),
             nodes: Mutex::new(Lru::new(budget.view - budget.view / MAPPED)),
             maps: Mutex::new(Lru::new(budget.view / MAPPED)),
+            counted: Mutex::new(Lru::new(COUNTED)),
             damage: Mutex::new(damage),
         })
     }
@@ -203,6 +209,11 @@ impl Trace {
     /// The nodes that were looked at of late.
     pub(crate) fn lock_nodes(&self) -> MutexGuard<'_, Lru<NodeKey, Arc<NodeData>>> {
         lock(&self.nodes)
+    }
+
+    /// How many iterations loops had made before some of their passes.
+    pub(crate) fn lock_counted(&self) -> MutexGuard<'_, Lru<(u32, u32), (u32, u64)>> {
+        lock(&self.counted)
     }
 
     /// What is held of nodes that were looked at.

@@ -319,9 +319,17 @@ impl Trace {
             .forest
             .strand(key.strand)
             .and_then(|(_, strand)| strand.shape.parent(key.index));
-        around.map_or(1, |around| {
-            1 + self.count_iterations(moment, key, around, key.index)
-        })
+        let Some(around) = around else {
+            return 1;
+        };
+        let before = self.count_iterations(moment, key, around, key.index);
+        // All passes before this one have ended, so that is how many they stay.
+        self.lock_counted().put(
+            (key.strand, around),
+            (key.index, before),
+            size_of::<(u32, u32, u64)>(),
+        );
+        1 + before
     }
 
     /// How many iterations a loop has made so far.
@@ -348,6 +356,12 @@ impl Trace {
             Some(pass) => (pass.node, pass.first - 1, pass.irregular),
             None => (around + 1, 0, false),
         };
+        // Whoever asks about one pass asks about the next one soon.
+        if let Some((later, before)) = self.lock_counted().get((key.strand, around))
+            && (node..=end).contains(&later)
+        {
+            (node, count) = (later, before);
+        }
         while node < end {
             let next = strand.shape.end(node);
             // Only where passes differ, and for the last one, which may be the check that failed, is its record needed.
