@@ -17,7 +17,7 @@ from mcp import Client, StdioServerParameters
 ELENCHUS, FOLDER, MODE, *LIBRARY = sys.argv[1:]
 TOOLS = {
     "record", "failures", "question", "answer", "open", "who_wrote",
-    "frame", "source", "search", "report", "locate",
+    "frame", "source", "search", "report", "locate", "check",
 }  # fmt: skip
 
 
@@ -107,9 +107,23 @@ async def hold_session(agent):
     assert any(line.startswith("14>") for line in bug["bug"]["code"]), bug
     report = await agent.call("report", session=bug["session"])
     assert len(report["bugs"][0]["because"]) == answers, report
+    await check(agent, bug["session"])
     undone = await agent.call("answer", session=bug["session"], question=0, answer="undo")
     assert undone["state"] == "question", undone
     return recording, bug
+
+
+async def check(agent, session):
+    """Corrected code is run from the recorded state; nobody has said what should come out, until a right version is named."""
+    checked = await agent.call("check", session=session, **{"with": "fixed"})
+    assert checked["verdict"] == "not-known", checked
+    [blamed] = checked["blamed"]
+    assert blamed["now"] == "changed" and "castling" in blamed["title"], checked
+    assert {"path": "t.x", "recorded": "11", "corrected": "6"} in blamed["parts"], checked
+    right = {"with": "fixed", "good_versions": ["fixed"]}
+    checked = await agent.call("check", session=session, **right)
+    assert checked["verdict"] == "fixed" and checked["blamed"][0]["now"] == "right-now", checked
+    await agent.refused("check", "outside the folders", session=session, **{"with": "/etc"})
 
 
 async def locate(agent, recording):

@@ -15,6 +15,7 @@ use elenchus_trace::Budget;
 use elenchus_transform::{Grouping, Options, Plan, TransformName};
 
 use crate::fronts::Front;
+use crate::kept::CheckArgs;
 use crate::memory::budget;
 
 /// A debugger that finds the bug by asking questions.
@@ -26,7 +27,7 @@ use crate::memory::budget;
 #[command(
     after_help = "Exit codes: 0 bug found or command done, 1 no bug found, 2 wrong usage or \
     input, 3 the program could not be run or recorded, 4 undecided with candidates left, 5 an \
-    oracle failed, 130 interrupted with everything saved."
+    oracle failed, 130 interrupted with everything saved. Of check: 0 fixed, 1 not fixed, 4 not known."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -45,6 +46,8 @@ pub enum Command {
     Ask(AskArgs),
     /// Show a recorded run as a web page, and find the bug there.
     Serve(ServeArgs),
+    /// Run what was blamed and answered on corrected code: is the bug fixed, has something else changed?
+    Check(CheckArgs),
     /// Count the questions that strategies need, with the bug assumed in every node.
     Eval(EvalArgs),
     /// Show the execution tree.
@@ -445,7 +448,7 @@ pub struct InfoArgs {
 }
 
 /// Takes one of these words, which help texts list and shells complete.
-fn words<T>(
+pub(crate) fn words<T>(
     all: impl IntoIterator<Item = impl Into<PossibleValue>>,
 ) -> impl TypedValueParser<Value = T>
 where
@@ -534,7 +537,7 @@ fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text
         .parse()
         .map_err(|_| "not a number of seconds".to_owned())?;

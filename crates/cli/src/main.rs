@@ -2,6 +2,7 @@
 
 mod args;
 mod ask;
+mod check;
 mod cut_short;
 mod eval;
 mod eval_report;
@@ -10,6 +11,7 @@ mod info;
 mod input;
 mod interrupt;
 mod java;
+mod kept;
 mod keyboard;
 mod launching;
 mod logging;
@@ -57,6 +59,7 @@ fn execute(command: &Command) -> Result<Exit, Trouble> {
         },
         Command::Ask(args) => ask::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Check(args) => check::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Tree(args) => tree_command::run(args),
         Command::Info(args) => info::run(args),

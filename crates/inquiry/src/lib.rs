@@ -9,6 +9,7 @@
 //! * [`oracles`] – who answers before a person is asked;
 //! * [`keep`] – where answers, knowledge and reports are kept;
 //! * [`wire`] – the same for fronts in other processes;
+//! * [`kept`], [`check`](mod@check) – what a session has found, and whether a corrected version is right;
 //! * [`live`] – a program that still runs.
 //!
 //! Invariants:
@@ -22,9 +23,11 @@
 use std::sync::Arc;
 
 mod audience;
+pub mod check;
 mod driver;
 mod inquiry;
 pub mod keep;
+pub mod kept;
 pub mod live;
 mod obey;
 pub mod open;

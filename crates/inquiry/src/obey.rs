@@ -111,17 +111,18 @@ impl Driver {
         };
         self.affect(Some(from), |session| {
             let tracked = match &reply {
-                Reply::Part(Answer::Inadmissible, path) => {
-                    Some(session.inadmissible_part(path, by.clone())?)
+                Reply::Part(Answer::Inadmissible, part) => {
+                    Some(session.inadmissible_part(part.clone(), by.clone())?)
                 }
-                Reply::Part(_, path) => Some(session.wrong_part(path, by.clone())?),
+                Reply::Part(_, part) => Some(session.wrong_part(part.clone(), by.clone())?),
                 _ => {
                     session.answer(reply.clone(), by.clone())?;
                     None
                 }
             };
             Ok(match (reply, tracked) {
-                (Reply::Part(_, path), Some(Tracked::Before { writer })) => {
+                (Reply::Part(_, part), Some(Tracked::Before { writer })) => {
+                    let path = part.path;
                     Effect::Nothing(Done::WasBefore { path, writer })
                 }
                 (reply, tracked) => Effect::Changed(Notice::Answered {

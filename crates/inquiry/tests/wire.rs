@@ -2,7 +2,7 @@
 
 use elenchus_inquiry::wire::types;
 use elenchus_inquiry::{Input, Request};
-use elenchus_session::{Answer, Reply, Wish};
+use elenchus_session::{Answer, Reply, Wish, WrongPart};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 use proptest::prelude::*;
@@ -30,7 +30,8 @@ fn replies() -> impl Strategy<Value = Reply> {
     let with_part = prop::sample::select(vec![Answer::Wrong, Answer::Inadmissible]);
     prop_oneof![
         plain.prop_map(Reply::Answer),
-        (with_part, texts()).prop_map(|(answer, part)| Reply::Part(answer, part)),
+        (with_part, texts(), prop::option::of(texts()))
+            .prop_map(|(answer, path, should)| Reply::Part(answer, WrongPart { path, should })),
         texts().prop_map(Reply::Trust),
     ]
 }

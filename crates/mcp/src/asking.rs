@@ -2,7 +2,9 @@
 
 use elenchus_inquiry::{Done, Request, State, View};
 use elenchus_session::words::unexplained;
-use elenchus_session::{self as session, Answer, ErrorRates, Limits, NodeNumber, Program, Reply};
+use elenchus_session::{
+    self as session, Answer, ErrorRates, Limits, NodeNumber, Program, Reply, WrongPart,
+};
 use elenchus_terminal::words;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -43,6 +45,8 @@ pub struct AnswerArgs {
     /// For `wrong` and `inadmissible`: the path of the value that is wrong, such as `returned` or `this.items[3]`. The search
     /// follows it to what wrote it.
     pub part: Option<String>,
+    /// With `part`: what it should have been, such as `12`. `check` compares a fix with it.
+    pub should: Option<String>,
     /// How probable it is that your answer is true, from 0.5 (a guess) to 1. Answers below 1 are weighed, not taken for
     /// certain. Missing means certain.
     pub confidence: Option<f64>,
@@ -166,11 +170,22 @@ fn reply(args: &AnswerArgs, word: Word, state: &State) -> Result<Reply, ToolErro
         }
         Some(_) => {}
     }
-    answered(word, args.part.as_deref(), args.confidence)
+    let part = args.part.clone().map(|path| WrongPart {
+        path,
+        should: args.should.clone(),
+    });
+    if part.is_none() && args.should.is_some() {
+        return Err(ToolError::new("`should` goes with `part`"));
+    }
+    answered(word, part, args.confidence)
 }
 
 /// What the client says, as the session takes it.
-fn answered(word: Word, part: Option<&str>, confidence: Option<f64>) -> Result<Reply, ToolError> {
+fn answered(
+    word: Word,
+    part: Option<WrongPart>,
+    confidence: Option<f64>,
+) -> Result<Reply, ToolError> {
     let answer = match word {
         Word::Right => Answer::Right,
         Word::Wrong => Answer::Wrong,
@@ -192,7 +207,7 @@ fn answered(word: Word, part: Option<&str>, confidence: Option<f64>) -> Result<R
         (None, Some(_)) => Err(ToolError::new(
             "`confidence` goes from 0.5 to 1, with `right`, `wrong` and `inadmissible` only",
         )),
-        (Some(part), None | Some(1.0)) if can_be_wrong => Ok(Reply::Part(answer, part.to_owned())),
+        (Some(part), None | Some(1.0)) if can_be_wrong => Ok(Reply::Part(answer, part)),
         (Some(_), _) => Err(ToolError::new(
             "`part` goes with `wrong` and `inadmissible` only, and with certain answers",
         )),
@@ -402,7 +417,9 @@ mod tests {
 
     #[test]
     fn answers_are_certain_unless_they_say_how_sure_they_are() {
-        let said = |word, part, confidence| answered(word, part, confidence).ok();
+        let said = |word, part: Option<&str>, confidence| {
+            answered(word, part.map(WrongPart::from), confidence).ok()
+        };
         let certain = Some(Reply::Answer(Answer::Wrong));
         assert_eq!(said(Word::Wrong, None, None), certain);
         assert_eq!(said(Word::Wrong, None, Some(1.0)), certain);
@@ -410,7 +427,7 @@ mod tests {
         assert!(matches!(weighed, Some(Reply::Supposed(Answer::Right, _))));
         let guess = Some(Reply::Answer(Answer::Unknown));
         assert_eq!(said(Word::Wrong, None, Some(0.5)), guess);
-        let pointed = Some(Reply::Part(Answer::Wrong, "t.x".to_owned()));
+        let pointed = Some(Reply::Part(Answer::Wrong, "t.x".into()));
         assert_eq!(said(Word::Wrong, Some("t.x"), None), pointed);
     }
 
@@ -423,6 +440,7 @@ mod tests {
             (Word::Right, Some("t"), None),
             (Word::Wrong, Some("t"), Some(0.9)),
         ] {
+            let part = part.map(WrongPart::from);
             assert!(answered(word, part, confidence).is_err(), "{word:?}");
         }
     }

@@ -11,6 +11,7 @@
 //! | `call` | one call of a tool: progress, cancellation, errors |
 //! | `recording` | `record` and `failures` |
 //! | `asking` | `question`, `answer`, `report` and `locate` |
+//! | `checking` | `check` |
 //! | `looking` | `open`, `frame`, `source` and `search` |
 //! | `writers` | `who_wrote` |
 //! | `held` | one open session, and the table of all of them |
@@ -32,6 +33,7 @@ pub mod args;
 mod asking;
 mod budget;
 mod call;
+mod checking;
 mod held;
 mod install;
 mod looking;

@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::asking::{self, AnswerArgs, QuestionArgs, ReportArgs};
 use crate::budget::Budget;
 use crate::call::{Call, Step, ToolError};
+use crate::checking::{self, CheckArgs, Checked};
 use crate::held::Sessions;
 use crate::looking::{self, FrameArgs, OpenArgs, SearchArgs, SourceArgs};
 use crate::recording::{self, FailuresArgs, RecordArgs};
@@ -31,7 +32,7 @@ use crate::writers::{self, WhoWroteArgs};
 const INSTRUCTIONS: &str = "Finds a bug in a Java program by asking about pieces of one recorded run. `record` a failing \
     test or program, then `question` with its recording, then `answer` until `state` is `bug`: the lines marked `>` hold \
     it. Judge each piece by what it should do, not by whether the run failed. `open`, `frame`, `source`, `search` and \
-    `who_wrote` show more. With a recording of a version that was right (`good`), `locate` may need no answers.";
+    `who_wrote` show more. After a fix, `check` tells whether it is one. With a recording of a version that was right (`good`), `locate` may need no answers.";
 
 /// Errors are cut to this many bytes.
 const LONGEST_ERROR: usize = 2_000;
@@ -267,6 +268,20 @@ impl Server {
         let tokens = (args.max_tokens, 800);
         self.run(context, tokens, move |shared, budget, call| {
             asking::locate(&shared.sessions, &args, budget, call)
+        })
+        .await
+    }
+
+    /// After a fix: run the blamed call and every answered one on the corrected code, from the recorded states. `verdict` is `fixed` only
+    /// if the blamed call comes out as it should (as `answer` said by `should`, or as `good_versions` do) and nothing right has changed.
+    #[tool(output_schema = schema_for_output::<Checked>(), annotations(read_only_hint = true))]
+    async fn check(
+        &self,
+        Parameters(args): Parameters<CheckArgs>,
+        context: RequestContext<RoleServer>,
+    ) -> CallToolResult {
+        self.run(context, (args.max_tokens, 800), move |shared, _, call| {
+            checking::check(&shared.sessions, &args, call)
         })
         .await
     }

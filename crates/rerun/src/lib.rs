@@ -12,7 +12,9 @@
 //! | [`worker`] | a JVM that takes requests one after the other |
 //! | [`runner`] | calls run again, in JVMs that wait for more or in fresh ones |
 //! | [`oracle`] | a version as an oracle |
+//! | [`check`] | whether a corrected version does what was said |
 
+pub mod check;
 pub mod oracle;
 pub mod request;
 pub mod runner;

@@ -49,6 +49,6 @@ impl<P: Program> Session<P> {
             Written::Inside(node) => Some(node),
         };
         self.asked = Some(start);
-        self.point(Answer::Wrong, path, writer, by)
+        self.point(Answer::Wrong, path.into(), writer, by)
     }
 }

@@ -69,7 +69,7 @@ pub use log::{By, Entry, Log, Said, answer_from_word, answer_word, supposed_word
 pub use number::NodeNumber;
 pub use opened::{OpenError, OpenedValue, Printed};
 pub use oracle::{Chain, Difference, Oracle, OracleError, Reply};
-pub use part::{Moment, PartError, Tracked, Written};
+pub use part::{Moment, PartError, Tracked, Written, WrongPart};
 pub use program::{Program, Shown, Value, find_node};
 pub use question::{Outlook, Question, Suspects};
 pub use report::{

@@ -13,6 +13,7 @@ use elenchus_tree::{Answer, NodeId, Tree};
 
 use crate::closing::Pieces;
 use crate::event::{Event, NoSuchEntry, PerEntry};
+use crate::part::WrongPart;
 use crate::subject::Subject;
 
 /// Who gave an answer.
@@ -91,7 +92,7 @@ pub enum Said<N = NodeId> {
     /// This part of what came out, or went in, is wrong, and this node wrote it last.
     Part {
         subject: Subject<N>,
-        path: String,
+        part: WrongPart,
         is_input: bool,
         writer: Option<N>,
     },
@@ -121,12 +122,12 @@ impl<N> Said<N> {
             Said::Opened(pieces) => Said::Opened(pieces.try_map(change)?),
             Said::Part {
                 subject,
-                path,
+                part,
                 is_input,
                 writer,
             } => Said::Part {
                 subject: subject.try_map(change)?,
-                path,
+                part,
                 is_input,
                 writer: match writer {
                     Some(node) => Some(change(node)?),
@@ -280,7 +281,7 @@ impl<N: Copy + Eq + Hash> Log<N> {
             entries
                 .into_iter()
                 .find_map(|(place, entry)| match &entry.said {
-                    Said::Part { path, writer, .. } => Some((place, path, *writer)),
+                    Said::Part { part, writer, .. } => Some((place, &part.path, *writer)),
                     _ => None,
                 })?;
         Some((place, path, writer?))
@@ -292,12 +293,32 @@ impl<N: Copy + Eq + Hash> Log<N> {
         entries.into_iter().find_map(|entry| match &entry.said {
             Said::Part {
                 subject,
-                path,
+                part,
                 is_input: false,
                 ..
-            } if subject.single() == Some(node) => Some(path.as_str()),
+            } if subject.single() == Some(node) => Some(part.path.as_str()),
             _ => None,
         })
+    }
+
+    /// What the parts that came out of a piece should have been, as far as somebody said so; of several about one part the latest.
+    pub fn should_be(&self, subject: Subject<N>) -> Vec<(&str, &str)> {
+        let mut said: Vec<(&str, &str)> = Vec::new();
+        for entry in self.entries() {
+            if let Said::Part {
+                subject: about,
+                part: WrongPart { path, should },
+                is_input: false,
+                ..
+            } = &entry.said
+                && *about == subject
+                && let Some(should) = should
+            {
+                said.retain(|(known, _)| known != path);
+                said.push((path, should));
+            }
+        }
+        said
     }
 
     /// What the user calls a loop, if they gave it a name.

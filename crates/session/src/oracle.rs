@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::limits::Limits;
 use crate::log::By;
+use crate::part::WrongPart;
 use crate::program::Shown;
 use crate::question::Question;
 
@@ -22,7 +23,7 @@ pub enum Reply {
     /// An answer that may be mistaken, by somebody who errs this often.
     Supposed(Answer, ErrorRates),
     /// *Wrong* or *inadmissible*, and this part of what is shown in particular.
-    Part(Answer, String),
+    Part(Answer, WrongPart),
     /// The routines that match this pattern are to be trusted.
     Trust(String),
 }

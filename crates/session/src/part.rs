@@ -7,6 +7,7 @@
 //! what a piece should not have been given can be followed in the same way.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use elenchus_transform::Span;
 use elenchus_tree::place::base;
@@ -41,6 +42,57 @@ pub enum Moment {
     After,
 }
 
+/// A part of what a question shows that is not as it should be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongPart {
+    /// Its name, as the question shows it: `returned`, `this.items[3]`.
+    pub path: String,
+    /// What it should have been, as a person writes it, if they said so.
+    pub should: Option<String>,
+}
+
+impl WrongPart {
+    /// Reads `returned` and `returned = 12`. An equals sign inside of brackets or quotes belongs to the path.
+    pub fn parse(text: &str) -> WrongPart {
+        let (mut depth, mut quoted) = (0_usize, false);
+        let sign = text.char_indices().find(|&(_, c)| {
+            match c {
+                '"' => quoted = !quoted,
+                '[' if !quoted => depth += 1,
+                ']' if !quoted => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            c == '=' && depth == 0 && !quoted
+        });
+        let (path, should) = match sign {
+            Some((at, _)) => (&text[..at], Some(text[at + 1..].trim().to_owned())),
+            None => (text, None),
+        };
+        WrongPart {
+            path: path.trim().to_owned(),
+            should: should.filter(|value| !value.is_empty()),
+        }
+    }
+}
+
+impl From<&str> for WrongPart {
+    fn from(path: &str) -> WrongPart {
+        WrongPart {
+            path: path.to_owned(),
+            should: None,
+        }
+    }
+}
+
+impl fmt::Display for WrongPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.should {
+            Some(should) => write!(f, "{} = {should}", self.path),
+            None => write!(f, "{}", self.path),
+        }
+    }
+}
+
 /// Why a part cannot be followed.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PartError {
@@ -71,36 +123,53 @@ pub enum Tracked {
 
 impl<P: Program> Session<P> {
     /// Answers the question with *wrong* and follows the part of it that is wrong to whatever wrote
-    /// it last.
-    pub fn wrong_part(&mut self, path: &str, by: By) -> Result<Tracked, SessionError> {
+    /// it last. Who says what it should have become is believed that it is wrong, also when nobody wrote it or when it is not
+    /// known who did.
+    pub fn wrong_part(
+        &mut self,
+        part: impl Into<WrongPart>,
+        by: By,
+    ) -> Result<Tracked, SessionError> {
+        let part = part.into();
         let subject = self.asked.ok_or(SessionError::NothingAsked)?;
-        let writer = match self.program.writer_of(subject, path, Moment::After)? {
-            Written::Before(writer) => {
+        let written = self.program.writer_of(subject, &part.path, Moment::After);
+        let writer = match written {
+            Ok(Written::Before(_)) | Err(PartError::NotKnown(_)) if part.should.is_some() => None,
+            Ok(Written::Before(writer)) => {
                 let writer = writer.map(|node| self.named(node));
                 return Ok(Tracked::Before { writer });
             }
-            Written::Own => None,
-            Written::Inside(node) => Some(node),
+            Ok(Written::Own) => None,
+            Ok(Written::Inside(node)) => Some(node),
+            Err(error) => return Err(error.into()),
         };
-        self.point(Answer::Wrong, path, writer, by)
+        self.point(Answer::Wrong, part, writer, by)
     }
 
     /// Answers the question with *inadmissible* and follows the part that it should not have been
     /// given to whatever wrote it last, else to whoever gave it.
-    pub fn inadmissible_part(&mut self, path: &str, by: By) -> Result<Tracked, SessionError> {
+    pub fn inadmissible_part(
+        &mut self,
+        part: impl Into<WrongPart>,
+        by: By,
+    ) -> Result<Tracked, SessionError> {
+        let part = part.into();
         let subject = self.asked.ok_or(SessionError::NothingAsked)?;
-        let writer = match self.program.writer_of(subject, path, Moment::Before)? {
+        let writer = match self
+            .program
+            .writer_of(subject, &part.path, Moment::Before)?
+        {
             Written::Inside(node) | Written::Before(Some(node)) => Some(node),
             Written::Own | Written::Before(None) => self.program.tree().parent(subject.first()),
         };
-        self.point(Answer::Inadmissible, path, writer, by)
+        self.point(Answer::Inadmissible, part, writer, by)
     }
 
     /// Answers the question because of one part, and remembers what wrote that.
     pub(crate) fn point(
         &mut self,
         answer: Answer,
-        path: &str,
+        part: WrongPart,
         source: Option<NodeId>,
         by: By,
     ) -> Result<Tracked, SessionError> {
@@ -113,11 +182,10 @@ impl<P: Program> Session<P> {
             None => source.and_then(|node| self.call_outside(node)),
         };
         let writer = inside.or(outside);
-        let (path, is_input) = (path.to_owned(), answer == Answer::Inadmissible);
         let said = Said::Part {
             subject,
-            path,
-            is_input,
+            part,
+            is_input: answer == Answer::Inadmissible,
             writer,
         };
         self.record(said, by);

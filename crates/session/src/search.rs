@@ -438,9 +438,15 @@ impl<P: Program> Session<P> {
             Said::Found(node) => (title(*node), "a bug, found"),
             Said::Closed(pieces) => (pieces.title(&self.program), "closed"),
             Said::Opened(pieces) => (pieces.title(&self.program), "opened again"),
-            Said::Part { subject, path, .. } => {
+            Said::Part { subject, part, .. } => {
                 let title = self.program.heading(*subject).title;
-                (format!("{path} of {title}"), "the part that is wrong")
+                let should = part.should.as_ref();
+                let should = should.map_or(String::new(), |value| format!(" should be {value}"));
+                let part = &part.path;
+                (
+                    format!("{part} of {title}{should}"),
+                    "the part that is wrong",
+                )
             }
             Said::Named { of, name } => (format!("{of} is called {name}"), "named"),
         };

@@ -392,11 +392,11 @@ impl<P: Program> Session<P> {
         let subject = self.asked.take().ok_or(SessionError::NothingAsked)?;
         self.wanted = None;
         match reply {
-            Reply::Part(answer, path) => {
+            Reply::Part(answer, part) => {
                 self.asked = Some(subject);
                 let followed = match answer {
-                    Answer::Inadmissible => self.inadmissible_part(&path, by.clone()),
-                    _ => self.wrong_part(&path, by.clone()),
+                    Answer::Inadmissible => self.inadmissible_part(part, by.clone()),
+                    _ => self.wrong_part(part, by.clone()),
                 };
                 // Who points at something that cannot be followed has still answered.
                 if let Err(_) | Ok(Tracked::Before { .. }) = followed {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use elenchus_session::{
     Answer, By, Event, Moment, NodeNumber, PartError, Program, Reply, RootIs, Session,
-    SessionError, Settings, Shown, Step, Subject, Tracked, Written,
+    SessionError, Settings, Shown, Step, Subject, Tracked, Written, WrongPart,
 };
 use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
@@ -182,9 +182,24 @@ fn an_oracle_that_points_at_nothing_has_still_answered() {
     assert_eq!(asked(&mut session), 1);
     let unknown = session.wrong_part("y", By::Person);
     assert!(matches!(unknown, Err(SessionError::Part(_))));
-    let reply = Reply::Part(Answer::Wrong, "y".to_owned());
+    let reply = Reply::Part(Answer::Wrong, "y".into());
     session.answer(reply, By::Command("o".to_owned())).unwrap();
     assert_eq!(asked(&mut session), 2);
+}
+
+#[test]
+fn what_should_have_come_out_is_kept_even_if_nobody_wrote_it() {
+    let mut session = sample(Written::Before(None));
+    assert_eq!(asked(&mut session), 1);
+    let before = session.wrong_part("x", By::Person).unwrap();
+    assert!(matches!(before, Tracked::Before { .. }), "{before:?}");
+    let part = WrongPart::parse("x = 12");
+    assert_eq!(session.wrong_part(part, By::Person), Ok(Tracked::Own));
+    let subject = Subject::node(NodeId::at(1));
+    assert_eq!(session.log().should_be(subject), [("x", "12")]);
+    assert_eq!(asked(&mut session), 2, "it is wrong");
+    session.undo(1);
+    assert_eq!(session.log().should_be(subject), []);
 }
 
 proptest! {

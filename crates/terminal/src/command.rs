@@ -1,6 +1,6 @@
 //! What can be typed at the prompt, or stand in a file of answers.
 
-use elenchus_session::{Answer, Wish};
+use elenchus_session::{Answer, Wish, WrongPart};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 use thiserror::Error;
@@ -13,7 +13,7 @@ pub enum Command {
     /// An answer to the question.
     Answer(Answer),
     /// *Wrong* or *inadmissible*, and this part of what is shown in particular.
-    Part(Answer, String),
+    Part(Answer, WrongPart),
     /// Trust all routines that match a pattern.
     Trust(String),
     /// Begin with what is seen to be wrong, by its number or a part of its text; list what there is.
@@ -139,7 +139,7 @@ impl Command {
                 (answer, "") => Ok(Some(Command::Answer(answer))),
                 (Answer::Trusted, pattern) => Ok(Some(Command::Trust(pattern.to_owned()))),
                 (answer, part) if key.takes_part => {
-                    Ok(Some(Command::Part(answer, part.to_owned())))
+                    Ok(Some(Command::Part(answer, WrongPart::parse(part))))
                 }
                 _ => Err(CommandError::TooMuch(word)),
             };
@@ -273,9 +273,27 @@ mod tests {
         check("y", Command::Answer(Answer::Right));
         check(" Yes ", Command::Answer(Answer::Right));
         check("no", Command::Answer(Answer::Wrong));
-        check("wrong t.x", Command::Part(Answer::Wrong, "t.x".to_owned()));
-        let amount = Command::Part(Answer::Inadmissible, "amount".to_owned());
+        check("wrong t.x", Command::Part(Answer::Wrong, "t.x".into()));
+        let amount = Command::Part(Answer::Inadmissible, "amount".into());
         check("i amount", amount);
+        for (line, path, should) in [
+            ("n returned = 12", "returned", "12"),
+            (
+                "n prices[\"a = b\"]=\"c = d\"",
+                "prices[\"a = b\"]",
+                "\"c = d\"",
+            ),
+        ] {
+            let part = WrongPart {
+                path: path.to_owned(),
+                should: Some(should.to_owned()),
+            };
+            check(line, Command::Part(Answer::Wrong, part));
+        }
+        check(
+            "n returned =",
+            Command::Part(Answer::Wrong, "returned".into()),
+        );
         check("don't know", Command::Answer(Answer::Unknown));
         check("Don’t know", Command::Answer(Answer::Unknown));
         check("t", Command::Answer(Answer::Trusted));

@@ -67,7 +67,7 @@ impl Dialogue<'_> {
                 return Ok(Turn::Same);
             }
             Command::Answer(answer) => Request::Answer(Reply::Answer(answer)),
-            Command::Part(answer, path) => Request::Answer(Reply::Part(answer, path)),
+            Command::Part(answer, part) => Request::Answer(Reply::Part(answer, part)),
             Command::Trust(pattern) => Request::Answer(Reply::Trust(pattern)),
             Command::Undo(count) => Request::Undo(count),
             Command::Revise(number) => Request::TakeBack(number),

@@ -1,6 +1,6 @@
 //! What a program of `--oracle exec:CMD` reads and writes.
 
-use elenchus_session::{Answer, ErrorRates, Reply, answer_from_word, answer_word};
+use elenchus_session::{Answer, ErrorRates, Reply, WrongPart, answer_from_word, answer_word};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -40,6 +40,9 @@ pub struct Answered {
     /// names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
+    /// With `part`: what it should have been, as the question would show it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub should: Option<String>,
     /// How probable it is that the answer is true, from 0.5 (a guess) to 1. Missing for answers that are certain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
@@ -68,7 +71,10 @@ impl TryFrom<Answered> for Reply {
         }
         Ok(match (answer, answered.trust, answered.part) {
             (Answer::Trusted, Some(pattern), _) => Reply::Trust(pattern),
-            (Answer::Wrong | Answer::Inadmissible, _, Some(part)) => Reply::Part(answer, part),
+            (Answer::Wrong | Answer::Inadmissible, _, Some(path)) => {
+                let should = answered.should;
+                Reply::Part(answer, WrongPart { path, should })
+            }
             (answer, ..) => Reply::Answer(answer),
         })
     }
@@ -80,16 +86,17 @@ impl From<Reply> for Answered {
             Reply::Supposed(answer, rates) => Some(rates.confidence(*answer == Answer::Wrong)),
             _ => None,
         };
-        let (answer, trust, part) = match reply {
-            Reply::Answer(answer) | Reply::Supposed(answer, _) => (answer, None, None),
-            Reply::Part(answer, part) => (answer, None, Some(part)),
-            Reply::Trust(pattern) => (Answer::Trusted, Some(pattern), None),
+        let (answer, trust, part, should) = match reply {
+            Reply::Answer(answer) | Reply::Supposed(answer, _) => (answer, None, None, None),
+            Reply::Part(answer, part) => (answer, None, Some(part.path), part.should),
+            Reply::Trust(pattern) => (Answer::Trusted, Some(pattern), None, None),
         };
         Answered {
             confidence,
             answer: answer_word(answer).to_owned(),
             trust,
             part,
+            should,
         }
     }
 }

@@ -25,6 +25,7 @@
 //! * A writer writes its own version only.
 
 mod around;
+mod checked;
 pub mod exec;
 pub mod front;
 mod lead;
@@ -39,6 +40,7 @@ pub mod session_file;
 mod version;
 
 pub use around::{Around, Neighbour};
+pub use checked::{Checked, CheckedPart, CheckedPiece, Fix, Now};
 pub use lead::{Lead, LeadKind};
 pub use line::{Content, Difference, Heard, Line, ProgramState, Waiting};
 pub use listing::{Execution, Listing, ListingLine, TokenClass};

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::around::Around;
+use crate::checked::Checked;
 use crate::lead::Lead;
 use crate::listing::Listing;
 use crate::opened::{Opened, Printed};
@@ -75,6 +76,8 @@ pub enum Content {
     Tree(Around),
     /// The program printed something.
     Heard(Heard),
+    /// What became of a bug in a corrected version.
+    Checked(Checked),
     /// A remark in one sentence.
     Note { text: String },
 }

@@ -5,7 +5,7 @@
 //! that was said.
 
 use elenchus_session::{
-    self as domain, Answer, Entry, ErrorRates, Event, Pieces, RateError, Said, Subject,
+    self as domain, Answer, Entry, ErrorRates, Event, Pieces, RateError, Said, Subject, WrongPart,
     answer_from_word, answer_word,
 };
 use elenchus_strategy::{StrategyName, UnknownStrategy};
@@ -56,6 +56,9 @@ pub enum StoredEvent {
     Part {
         subject: StoredSubject,
         path: String,
+        /// What it should have been, if that was said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        should: Option<String>,
         /// Whether it went in and did not come out.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         is_input: bool,
@@ -187,12 +190,13 @@ impl From<Entry<StoredNode>> for StoredEvent {
             },
             Said::Part {
                 subject,
-                path,
+                part: WrongPart { path, should },
                 is_input,
                 writer,
             } => StoredEvent::Part {
                 subject: subject.into(),
                 path,
+                should,
                 is_input,
                 node: writer,
                 by,
@@ -236,13 +240,14 @@ impl TryFrom<StoredEvent> for Event<StoredNode> {
             StoredEvent::Part {
                 subject,
                 path,
+                should,
                 is_input,
                 node,
                 by,
             } => {
                 let said = Said::Part {
                     subject: subject.into(),
-                    path,
+                    part: WrongPart { path, should },
                     is_input,
                     writer: node,
                 };
@@ -339,7 +344,7 @@ mod tests {
     use super::*;
 
     /// A line of each kind, as session files have had them since format 1.
-    const LINES: [&str; 13] = [
+    const LINES: [&str; 14] = [
         r#"{"answer":{"subject":{"first":1,"last":3},"answer":"wrong","by":"person"}}"#,
         r#"{"answer":{"subject":{"first":1,"last":3,"calls":true},"answer":"right","by":{"recording":"good"}}}"#,
         r#"{"trust":{"pattern":"org.*","by":"option"}}"#,
@@ -348,6 +353,7 @@ mod tests {
         r#"{"open":{"pieces":{"routines":"f"},"by":"person"}}"#,
         r#"{"part":{"subject":{"first":1,"last":1},"path":"a.x","node":2,"by":"person"}}"#,
         r#"{"part":{"subject":{"first":1,"last":1},"path":"a.x","is_input":true,"by":"person"}}"#,
+        r#"{"part":{"subject":{"first":1,"last":1},"path":"returned","should":"12","by":"person"}}"#,
         r#"{"name":{"of":"main for#1","name":"rows","by":"person"}}"#,
         r#"{"undo":{"entry":0}}"#,
         r#"{"dispute":{"entry":2}}"#,

@@ -137,8 +137,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// The store at `path` for a session about what `subject` names, and the events it holds.
-    pub fn open(path: PathBuf, subject: Named) -> Result<(Store, Vec<Event>), StoreError> {
+    /// A store at `path` for a session about what `subject` names, not yet looked for.
+    fn at(path: PathBuf, subject: Named) -> Store {
         let (nodes, tree) = match &subject {
             Named::Tree(tree) => (tree.len(), fingerprint(tree)),
             // A trace may still grow; its start tells it apart.
@@ -153,7 +153,7 @@ impl Store {
             nodes,
             tree,
         };
-        let mut store = Store {
+        Store {
             path,
             header,
             subject,
@@ -161,7 +161,22 @@ impl Store {
             kept_until: 0,
             begun: false,
             busy: Arc::default(),
-        };
+        }
+    }
+
+    /// The events of the session that is kept at `path`, which may go on meanwhile.
+    pub fn read(path: PathBuf, subject: Named) -> Result<Vec<Event>, StoreError> {
+        let store = Store::at(path, subject);
+        match std::fs::read(&store.path) {
+            Ok(bytes) => store.parse(whole_lines(&bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(store.unusable("read", error)),
+        }
+    }
+
+    /// The store at `path` for a session about what `subject` names, and the events it holds.
+    pub fn open(path: PathBuf, subject: Named) -> Result<(Store, Vec<Event>), StoreError> {
+        let mut store = Store::at(path, subject);
         let options = OpenOptions::new().read(true).write(true).clone();
         let mut file = match files::open_plain(&store.path, &options) {
             Ok(file) => file,

@@ -88,7 +88,7 @@ impl Default for Choices {
 
 impl Choices {
     /// The settings of a session, apart from where it starts.
-    pub(super) fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         Settings {
             strategy: self.strategy.unwrap_or_default(),
             // Nobody sees the questions if something answers them all.

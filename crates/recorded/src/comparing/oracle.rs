@@ -109,7 +109,15 @@ impl TraceOracle {
         }
     }
 
-    /// Whether the good run did the same, or why it cannot tell.
+    /// Whether the good run did the same in a piece, or why it cannot tell. What differs is told by [`Oracle::differences`].
+    pub fn compare(&mut self, subject: Subject) -> Result<bool, Doubt> {
+        self.differences.clear();
+        let pair = self.take_pair();
+        let verdict = self.judge(&pair, subject);
+        self.pair = Some(pair);
+        verdict
+    }
+
     fn judge(&mut self, pair: &Pair, subject: Subject) -> Result<bool, Doubt> {
         let run = pair.run.clone();
         let tree = run.tree();
@@ -291,10 +299,7 @@ impl Oracle for TraceOracle {
     }
 
     fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {
-        self.differences.clear();
-        let pair = self.take_pair();
-        let verdict = self.judge(&pair, question.subject);
-        self.pair = Some(pair);
+        let verdict = self.compare(question.subject);
         self.doubt = verdict.as_ref().err().cloned();
         let answer = verdict
             .ok()

@@ -1,5 +1,6 @@
 //! What happened in a session, and what was refused, in sentences.
 
+mod checked;
 pub mod opening;
 mod refused;
 
@@ -12,6 +13,7 @@ use elenchus_session::{
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 
+pub use checked::checked;
 pub use refused::refusal;
 
 /// What is said when another front was quicker.
@@ -31,7 +33,7 @@ pub fn reply(reply: &Reply) -> String {
     match reply {
         Reply::Answer(answer) => answer_word(*answer).to_owned(),
         Reply::Supposed(answer, _) => supposed_word(*answer).to_owned(),
-        Reply::Part(answer, path) => format!("{} {path}", answer_word(*answer)),
+        Reply::Part(answer, part) => format!("{} {part}", answer_word(*answer)),
         Reply::Trust(pattern) => format!("trusted {pattern}"),
     }
 }
@@ -118,7 +120,7 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
 /// What follows from an answer that was typed here.
 fn answered(question: &Question, reply: &Reply, tracked: Option<&Tracked>) -> Option<String> {
     match (reply, tracked) {
-        (Reply::Part(_, path), Some(tracked)) => origin(path, tracked),
+        (Reply::Part(_, part), Some(tracked)) => origin(&part.path, tracked),
         (Reply::Trust(pattern), _) => Some(trusted(pattern)),
         (Reply::Answer(Answer::Trusted), _) => Some(trusted(&question.shown.routine)),
         (Reply::Answer(Answer::Inadmissible), _) => Some(WHO_MADE_IT.to_owned()),
