@@ -25,7 +25,7 @@ const KEYS: [Key; Answer::ALL.len()] = [
         answer: Answer::Wrong,
         words: &["n", "no", "wrong", "incorrect"],
         takes_part: true,
-        help: "no, this is wrong (n PART follows a wrong value; n returned = 12)",
+        help: "no, this is wrong (n PART: which part; n PART = 12: what it should be)",
     },
     Key {
         answer: Answer::Unknown,
