@@ -68,7 +68,7 @@ pub struct Checker {
 
 /// Who knows how calls should come out.
 enum Good {
-    Version(Reruns),
+    Version(Box<Reruns>),
     Recording(String, Arc<Run>),
 }
 
@@ -94,7 +94,7 @@ impl Checker {
     /// What comes out should be what comes out of this version.
     pub fn expect_version(&mut self, path: &Path, limit: Duration) -> Result<(), VersionError> {
         let reruns = Reruns::new(&latest(&self.run), path, limit)?;
-        self.good.push(Good::Version(reruns));
+        self.good.push(Good::Version(Box::new(reruns)));
         Ok(())
     }
 
