@@ -250,3 +250,42 @@ fn a_line_of_output_leads_to_whoever_made_what_it_says() {
         assert!(said.starts_with(expected), "{typed}: {said}");
     }
 }
+
+const BILLS: &str = r#"
+public class Bills {
+    record Bill(String plate, int cents) {}
+
+    static int fee(int minutes) {
+        return minutes / 60 * 200;
+    }
+
+    static Bill bill(String plate, int minutes) {
+        return new Bill(plate, fee(minutes));
+    }
+
+    public static void main(String[] args) {
+        Bill first = bill("AA", 130);
+        Bill second = bill("BB", 45);
+        System.out.println(second);
+        System.out.println(first);
+    }
+}
+"#;
+
+#[test]
+fn a_printed_record_leads_to_whoever_made_it_and_its_parts_to_whoever_made_them() {
+    for (typed, expected) in [
+        (
+            "p 1",
+            "line 1 of the output comes from Bills.bill(plate = \"BB\", minutes = 45)",
+        ),
+        (
+            "p cents=400",
+            "\"cents=400\" in line 2 of the output comes from Bills.fee(minutes = 130)",
+        ),
+    ] {
+        let said = said(("Bills.java", BILLS), 0, &format!("{typed}\nq\n"));
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(expected), "{typed}: {said}");
+    }
+}

@@ -224,7 +224,10 @@ fn spoken(run: &Run, subject: Subject, line: &Line, word: Option<&str>) -> Writt
         is_said.then_some((call, value))
     });
     let from = match said {
-        Some((call, value)) => tracker.behind(call, value),
+        Some((call, value)) => {
+            let described = tracker.described_by(call, value, word);
+            described.unwrap_or_else(|| tracker.behind(call, value))
+        }
         None => tracker.inside_or_own(printing),
     };
     match (from, whole) {

@@ -235,6 +235,56 @@ impl Tracker<'_> {
         self.inside_or_own(node)
     }
 
+    /// Where the object comes from that `call` has described, when that is code which nobody wrote, such as the `toString` of a record: from
+    /// whoever made the object or changed it last, or its only part that reads like `word`.
+    pub(super) fn described_by(
+        &self,
+        call: NodeId,
+        text: Value,
+        word: Option<&str>,
+    ) -> Option<Written> {
+        let data = self.run.data(call)?;
+        let (NodeKind::Routine(id), Some(Value::Ref(object))) = (data.kind, data.receiver) else {
+            return None;
+        };
+        let is_made = self.run.is_trivial(RoutineId(id)) && data.arguments.is_empty();
+        if !is_made || self.field_read(call, text).is_some() {
+            return None;
+        }
+        if let Some(word) = word {
+            let parts = self.places_of(object, data.before).into_iter();
+            let mut parts = parts.filter(|(part, held)| {
+                let shown = self.run.language().literal(*held);
+                word == shown || word == format!("{}={shown}", self.field_name(*part))
+            });
+            if let (Some((part, held)), None) = (parts.next(), parts.next()) {
+                return Some(self.from(Holder::Place(part), held, data.before, Moment::After));
+            }
+        }
+        let writer = self.last_inside(object, data.before)?;
+        let mut node = self.run.snapshot().node_of(writer.node?)?;
+        while let Some(caller) = self.caller_of_constructor(node, object) {
+            node = caller;
+        }
+        match self.run.trace().is_before(writer.time, self.begin) {
+            true => Some(Written::Before(Some(node))),
+            false => Some(self.inside_or_own(node)),
+        }
+    }
+
+    /// Who called `node`, if that is a constructor which has made this object.
+    fn caller_of_constructor(&self, node: NodeId, object: Ref) -> Option<NodeId> {
+        let data = self.run.data(node)?;
+        let NodeKind::Routine(id) = data.kind else {
+            return None;
+        };
+        let def = self.run.definitions().routine(id)?;
+        let made = matches!(data.receiver, Some(Value::Ref(made)) if made == object);
+        let is_constructor = def.is_constructor() && made;
+        let parent = self.run.tree().parent(node).filter(|_| is_constructor)?;
+        self.run.call_around(parent)
+    }
+
     /// Who gave the value to `node`, which wrote it before the piece began, when that only passes on what it is given.
     fn maker(&self, mut node: NodeId, value: Value) -> NodeId {
         for _ in 0..MOST_HANDS {
