@@ -4,6 +4,7 @@
 //! the run is.
 
 use elenchus_transform::Span;
+use elenchus_tree::place::base;
 use elenchus_tree::{Answer, NodeId};
 
 use crate::program::Program;
@@ -11,7 +12,7 @@ use crate::remaining::Remaining;
 use crate::session::Session;
 use crate::subject::Subject;
 
-/// How a node stands in the search.
+/// How a node stands in the search that was singled out in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// It is asked about.
@@ -20,8 +21,6 @@ pub enum Standing {
     Bug,
     /// This was said about it.
     Said(Answer),
-    /// Nothing was said about it; whether suspects are left in it.
-    Unsaid { suspect: bool },
 }
 
 impl<P: Program> Session<P> {
@@ -32,11 +31,17 @@ impl<P: Program> Session<P> {
 
     /// How many of the suspects that are left ran before a node began.
     pub fn suspects_before(&self, node: NodeId) -> u64 {
-        let end = self.ground.span(Subject::node(node)).start;
-        self.suspects_of(Span {
-            start: NodeId::ROOT,
-            end,
-        })
+        self.suspects_up_to(self.ground.span(Subject::node(node)).start)
+    }
+
+    /// How many of the suspects that are left ran before a node ended.
+    pub fn suspects_until(&self, node: NodeId) -> u64 {
+        self.suspects_up_to(self.ground.span(Subject::node(node)).end)
+    }
+
+    fn suspects_up_to(&self, end: base::NodeId) -> u64 {
+        let start = base::NodeId::ROOT;
+        self.suspects_of(Span { start, end })
     }
 
     /// The suspect with this many others before it.
@@ -46,21 +51,24 @@ impl<P: Program> Session<P> {
         Some(self.ground.recorded(suspect))
     }
 
-    /// How a node stands in the search.
-    pub fn standing(&self, node: NodeId) -> Standing {
+    /// Whether a node's own code is suspect, whatever is inside it. Loops that are hidden belong to the code around them.
+    pub fn is_suspect(&self, node: NodeId) -> bool {
+        let start = self.ground.base_node(node);
+        let end = base::NodeId::at(start.0 + 1);
+        self.suspects_of(Span { start, end }) > 0
+    }
+
+    /// How a node stands in the search; nothing when neither it is asked about nor anything was said about it.
+    pub fn standing(&self, node: NodeId) -> Option<Standing> {
         if self.reported == Some(node) || self.log.found().any(|bug| bug == node) {
-            return Standing::Bug;
+            return Some(Standing::Bug);
         }
         if self.asked.is_some_and(|asked| self.is_meant(asked, node)) {
-            return Standing::Asked;
+            return Some(Standing::Asked);
         }
         let mut answers = self.log.answers();
-        match answers.rfind(|&(_, subject, _)| self.is_meant(subject, node)) {
-            Some((_, _, answer)) => Standing::Said(answer),
-            None => Standing::Unsaid {
-                suspect: self.suspects_in(node) > 0,
-            },
-        }
+        let last = answers.rfind(|&(_, subject, _)| self.is_meant(subject, node));
+        last.map(|(_, _, answer)| Standing::Said(answer))
     }
 
     /// Whether a node is one of those side by side that a subject consists of.

@@ -175,16 +175,7 @@ impl Remaining {
                 rank -= count;
                 continue;
             }
-            let (mut low, mut high) = (alive.start.index(), alive.end.index());
-            while high - low > 1 {
-                let middle = low.midpoint(high);
-                if masses.suspects_between(alive.start, NodeId::new(middle)) <= rank {
-                    low = middle;
-                } else {
-                    high = middle;
-                }
-            }
-            return Some(NodeId::new(low));
+            return masses.suspect_at(alive.start, rank);
         }
         None
     }

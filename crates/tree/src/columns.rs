@@ -55,6 +55,12 @@ pub trait Columns: Send + Sync {
         }
     }
 
+    /// How many children of `node` begin before `before`, which lies in its subtree or right behind it. Nothing when the
+    /// columns would have to go through them one by one.
+    fn children_before(&self, _node: usize, _before: usize) -> Option<u32> {
+        None
+    }
+
     /// The child of `ancestor` whose subtree holds `node`, which lies below it.
     fn child_around(&self, ancestor: usize, node: usize) -> u32 {
         let mut child = node as u32;

@@ -191,6 +191,22 @@ impl<P: Place> Masses<P> {
         (index < self.nodes).then(|| NodeId::new(index))
     }
 
+    /// The node with mass at or after `start` that has `rank` others before it there.
+    pub fn suspect_at(&self, start: NodeId<P>, rank: u64) -> Option<NodeId<P>> {
+        let index = match &self.sums {
+            Sums::Uniform | Sums::ZeroOrOne(_) => return self.node_at(start, rank),
+            Sums::Weighted { suspects, .. } => {
+                let target = u64::from(suspects[start.index()]) + rank;
+                suspects.partition_point(|&count| u64::from(count) <= target) - 1
+            }
+            Sums::Sampled(sums) => {
+                let before = u64::from(sums.before(start.index()).suspects);
+                sums.suspect_at(before.checked_add(rank)?)?
+            }
+        };
+        (index < self.nodes).then(|| NodeId::new(index))
+    }
+
     /// Which masses these are: two that were made separately never have the same stamp, so that
     /// whatever was derived from masses and their tree can tell whether it still fits.
     pub fn stamp(&self) -> u64 {
@@ -269,6 +285,19 @@ mod tests {
         assert_eq!(masses.node_at(NodeId::at(0), 1), Some(NodeId::at(2)));
         assert_eq!(masses.node_at(NodeId::at(0), 2), None);
         assert_eq!(masses.node_at(NodeId::at(1), 0), Some(NodeId::at(2)));
+    }
+
+    #[test]
+    fn suspects_are_counted_whatever_they_weigh() {
+        let mut tree: Tree = Tree::from_parents(&[None, Some(0), Some(0), Some(2)])
+            .unwrap()
+            .0;
+        tree.set_masses(vec![3, 0, 7, 1]);
+        let masses = Masses::of(&tree);
+        let at = |start, rank| masses.suspect_at(NodeId::at(start), rank);
+        let found = [at(0, 0), at(0, 1), at(0, 2), at(0, 3), at(1, 0), at(3, 0)];
+        let node = |index| Some(NodeId::at(index));
+        assert_eq!(found, [node(0), node(2), node(3), None, node(2), node(3)]);
     }
 
     #[test]

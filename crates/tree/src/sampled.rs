@@ -151,19 +151,29 @@ impl SampledSums {
 
     /// The node whose own mass covers position `rank` of all mass.
     pub fn node_at(&self, rank: u64) -> Option<usize> {
+        self.find(rank, |sum| sum.mass)
+    }
+
+    /// The suspect with `rank` others before it.
+    pub fn suspect_at(&self, rank: u64) -> Option<usize> {
+        self.find(rank, |sum| u64::from(sum.suspects))
+    }
+
+    /// The node with which what is counted of the sums first exceeds `rank`.
+    fn find(&self, rank: u64, counted: impl Fn(Sum) -> u64) -> Option<usize> {
         // The last stretch that begins at or before that position.
         let (mut low, mut high) = (0, self.before.len());
         while high - low > 1 {
             let middle = low.midpoint(high);
             let sum = self.before[middle].without(self.exempt_before(middle * STRETCH));
-            if sum.mass <= rank {
+            if counted(sum) <= rank {
                 low = middle;
             } else {
                 high = middle;
             }
         }
         let start = low * STRETCH;
-        let mut sum = self.before[low].without(self.exempt_before(start)).mass;
+        let mut sum = self.before[low].without(self.exempt_before(start));
         let mut exempt = self.exempt.partition_point(|&(node, _)| node < start);
         let end = self.columns.len().min(start + STRETCH);
         let mut room = [0; STRETCH];
@@ -176,8 +186,8 @@ impl SampledSums {
                 exempt += 1;
                 continue;
             }
-            sum += self.weight(code);
-            if rank < sum {
+            sum.add(self.weight(code));
+            if rank < counted(sum) {
                 return Some(node);
             }
         }
@@ -241,6 +251,7 @@ mod tests {
             let weight = weights.get(code as usize).copied().unwrap_or(UNKNOWN);
             if !exempt.contains(&node) && weight > 0 {
                 assert_eq!(sums.node_at(plain.mass), Some(node));
+                assert_eq!(sums.suspect_at(plain.suspects.into()), Some(node));
                 plain.add(weight);
                 assert_eq!(sums.node_at(plain.mass - 1), Some(node));
             }
@@ -252,6 +263,7 @@ mod tests {
             assert_eq!(sums.between(start, end), both);
         }
         assert_eq!(sums.node_at(plain.mass), None);
+        assert_eq!(sums.suspect_at(plain.suspects.into()), None);
     }
 
     proptest! {

@@ -403,6 +403,16 @@ impl<P: Place> Tree<P> {
         })
     }
 
+    /// How many children of `node` begin before `before`, which lies in its subtree or right behind it. Nothing when that
+    /// cannot be told without going through them.
+    pub fn children_before(&self, node: NodeId<P>, before: NodeId<P>) -> Option<usize> {
+        let count = match &self.shape.columns {
+            Storage::Owned(columns) => columns.children_before(node.index(), before.index()),
+            Storage::Shared(columns) => columns.children_before(node.index(), before.index()),
+        };
+        count.map(|count| count as usize)
+    }
+
     /// The columns for writing. Masses given by code are written out first, since codes change when
     /// shared columns are copied.
     fn columns_mut(&mut self) -> &mut OwnedColumns {

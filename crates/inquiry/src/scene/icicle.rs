@@ -3,9 +3,11 @@
 //! The picture is made from pixels, not from nodes: at each pixel it is asked which node is there. So it
 //! costs what is drawn, not what has run. Neighbours that are too narrow to be seen become one block.
 
+use std::ops::Range;
+
 use elenchus_session::Program;
 use elenchus_tree::{Kind, NodeId};
-use elenchus_wire::look::{Block, Icicle, Picture, Unseen, Width};
+use elenchus_wire::look::{Block, Icicle, Picture, Standing, Unseen, Width};
 
 use crate::scene::Scene;
 
@@ -21,36 +23,56 @@ const MOST_BLOCKS: usize = 1_200;
 /// How wide nodes are, and which one is where. Nodes lie in execution order, each beginning with its own
 /// code, which is followed by its parts.
 trait Ruler {
-    /// Where a node begins, and how wide it is.
-    fn extent(&self, node: NodeId) -> (u64, u64);
+    /// Where a node begins.
+    fn start(&self, node: NodeId) -> u64;
+    /// Where a node ends.
+    fn end(&self, node: NodeId) -> u64;
     /// The node whose own code lies here.
     fn node_at(&self, place: u64) -> Option<NodeId>;
+    /// Whether suspects are left in a node, given one in it that [`Ruler::node_at`] has found.
+    fn is_suspect(&self, node: NodeId, inside: NodeId) -> bool;
 }
 
 struct BySize<'s>(&'s Scene);
 
 impl Ruler for BySize<'_> {
-    fn extent(&self, node: NodeId) -> (u64, u64) {
-        let tree = self.0.program().tree();
-        (node.index() as u64, tree.size(node) as u64)
+    fn start(&self, node: NodeId) -> u64 {
+        node.index() as u64
+    }
+
+    fn end(&self, node: NodeId) -> u64 {
+        self.0.program().tree().end(node).index() as u64
     }
 
     fn node_at(&self, place: u64) -> Option<NodeId> {
         let place = usize::try_from(place).ok()?;
         (place < self.0.program().tree().len()).then(|| NodeId::new(place))
     }
+
+    fn is_suspect(&self, node: NodeId, inside: NodeId) -> bool {
+        // Mostly one is at hand, and the others need not be counted.
+        let session = &self.0.session;
+        session.is_suspect(inside) || session.suspects_in(node) > 0
+    }
 }
 
 struct BySuspects<'s>(&'s Scene);
 
 impl Ruler for BySuspects<'_> {
-    fn extent(&self, node: NodeId) -> (u64, u64) {
-        let session = &self.0.session;
-        (session.suspects_before(node), session.suspects_in(node))
+    fn start(&self, node: NodeId) -> u64 {
+        self.0.session.suspects_before(node)
+    }
+
+    fn end(&self, node: NodeId) -> u64 {
+        self.0.session.suspects_until(node)
     }
 
     fn node_at(&self, place: u64) -> Option<NodeId> {
         self.0.session.suspect_at(place)
+    }
+
+    fn is_suspect(&self, _node: NodeId, _inside: NodeId) -> bool {
+        true
     }
 }
 
@@ -86,7 +108,8 @@ impl Scene {
     }
 
     fn draw(&self, ruler: &impl Ruler, top: NodeId, picture: &Picture) -> Icicle {
-        let (start, total) = ruler.extent(top);
+        let start = ruler.start(top);
+        let total = ruler.end(top) - start;
         let mut drawn = Icicle {
             total,
             names: Vec::new(),
@@ -110,7 +133,8 @@ impl Scene {
             scale: (to - from) * total as f64 / f64::from(pixels),
             pixels,
         };
-        let mut row = vec![(top, self.block(top, 0, pixels, &mut drawn.names))];
+        let standing = self.stands(top);
+        let mut row = vec![(top, self.block(top, standing, 0..pixels, &mut drawn.names))];
         let mut blocks = 0;
         while !row.is_empty() {
             blocks += row.len();
@@ -140,21 +164,22 @@ impl Scene {
         let mut below: Vec<(NodeId, Block)> = Vec::new();
         for (node, block) in row.iter().filter(|(_, block)| block.name.is_some()) {
             let (mut x, end) = (block.x, block.x + block.width);
+            let behind = tree.end(*node);
             while x < end {
                 let Some(at) = ruler.node_at(canvas.place(x)) else {
                     break;
                 };
-                if at == *node || !tree.contains(*node, at) {
+                if at <= *node || at >= behind {
                     x += 1;
                     continue;
                 }
                 let part = tree.child_around(*node, at);
-                let (start, width) = ruler.extent(part);
-                let until = canvas.pixel(start + width).clamp(x + 1, end);
+                let until = canvas.pixel(ruler.end(part)).clamp(x + 1, end);
+                let standing = self.stands_with(part, || ruler.is_suspect(part, at));
                 if until - x >= NARROWEST {
-                    below.push((part, self.block(part, x, until - x, names)));
+                    below.push((part, self.block(part, standing, x..until, names)));
                 } else {
-                    self.crowd(&mut below, part, x, until - x);
+                    self.crowd(&mut below, part, standing, x..until);
                 }
                 x = until;
             }
@@ -162,7 +187,13 @@ impl Scene {
         below
     }
 
-    fn block(&self, node: NodeId, x: u32, width: u32, names: &mut Vec<String>) -> Block {
+    fn block(
+        &self,
+        node: NodeId,
+        standing: Standing,
+        pixels: Range<u32>,
+        names: &mut Vec<String>,
+    ) -> Block {
         let label = self.name(node);
         let name = names.iter().position(|name| *name == label);
         let name = name.unwrap_or_else(|| {
@@ -170,11 +201,11 @@ impl Scene {
             names.len() - 1
         });
         Block {
-            x,
-            width,
+            x: pixels.start,
+            width: pixels.end - pixels.start,
             node: self.number(node),
             name: Some(name),
-            standing: self.stands(node),
+            standing,
         }
     }
 
@@ -193,8 +224,14 @@ impl Scene {
     }
 
     /// Draws a narrow part, together with the narrow ones beside it.
-    fn crowd(&self, row: &mut Vec<(NodeId, Block)>, part: NodeId, x: u32, width: u32) {
-        let standing = self.stands(part);
+    fn crowd(
+        &self,
+        row: &mut Vec<(NodeId, Block)>,
+        part: NodeId,
+        standing: Standing,
+        pixels: Range<u32>,
+    ) {
+        let (x, width) = (pixels.start, pixels.end - pixels.start);
         match row.last_mut() {
             Some((_, last))
                 if last.name.is_none() && last.x + last.width == x && last.standing == standing =>

@@ -24,8 +24,8 @@ const STRIDE: usize = 256;
 /// For how many nodes with many parts the places of those are kept.
 const MOST_KEPT: usize = 64;
 
-/// Where the parts of nodes begin: every 256th part of each. So any window of a million parts is found
-/// at once when the parts were counted once.
+/// Where the parts of nodes begin, for trees that cannot tell: every 256th part of each. So any window of a million parts
+/// is found at once when the parts were counted once.
 #[derive(Debug, Default)]
 pub(crate) struct Places(Mutex<HashMap<NodeId, Arc<Parts>>>);
 
@@ -35,10 +35,10 @@ impl Places {
         places.get(&node).cloned()
     }
 
-    /// Keeps the parts of a node that has many. Few are counted again at once; kept, the nodes of one long way would
-    /// push out the one among them that took a second.
+    /// Keeps the parts of a node that has many, unless its tree counts them at once. Few are counted again at once, too;
+    /// kept, the nodes of one long way would push out the one among them that took a second.
     fn keep(&self, node: NodeId, parts: &Arc<Parts>) {
-        if parts.total <= STRIDE {
+        if parts.total <= STRIDE || parts.noted.is_none() {
             return;
         }
         let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,13 +52,21 @@ impl Places {
 /// The parts of one node.
 #[derive(Debug)]
 struct Parts {
+    of: NodeId,
     total: usize,
-    /// Part 0, part 256, …
-    noted: Vec<NodeId>,
+    /// Part 0, part 256, …; nothing when the tree itself knows where the parts are.
+    noted: Option<Vec<NodeId>>,
 }
 
 impl Parts {
     fn of(tree: &Tree, node: NodeId) -> Parts {
+        if let Some(total) = tree.children_before(node, tree.end(node)) {
+            return Parts {
+                of: node,
+                total,
+                noted: None,
+            };
+        }
         let mut noted = Vec::new();
         let mut total = 0;
         for part in tree.children(node) {
@@ -67,22 +75,48 @@ impl Parts {
             }
             total += 1;
         }
-        Parts { total, noted }
+        Parts {
+            of: node,
+            total,
+            noted: Some(noted),
+        }
     }
 
     /// The parts from a place on.
     fn from<'t>(&'t self, tree: &'t Tree, place: usize) -> impl Iterator<Item = NodeId> + 't {
-        let noted = self.noted.get(place / STRIDE).copied();
-        let end = noted
-            .and_then(|part| tree.parent(part))
-            .map(|node| tree.end(node));
-        let next = move |&part: &NodeId| Some(tree.end(part)).filter(|&next| Some(next) < end);
-        std::iter::successors(noted, next).skip(place % STRIDE)
+        let (first, skipped) = match &self.noted {
+            Some(noted) => (noted.get(place / STRIDE).copied(), place % STRIDE),
+            None => (self.part_at(tree, place), 0),
+        };
+        let end = tree.end(self.of);
+        let next = move |&part: &NodeId| Some(tree.end(part)).filter(|&next| next < end);
+        std::iter::successors(first, next).skip(skipped)
+    }
+
+    /// The part at a place, by a tree that can count parts.
+    fn part_at(&self, tree: &Tree, place: usize) -> Option<NodeId> {
+        if place >= self.total {
+            return None;
+        }
+        // The last node with no more parts than that before it.
+        let (mut low, mut high) = (self.of.0 + 1, tree.end(self.of).0);
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            if tree.children_before(self.of, NodeId::at(middle))? <= place {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Some(NodeId::at(low))
     }
 
     /// How many parts come before this one.
     fn place_of(&self, tree: &Tree, part: NodeId) -> usize {
-        let after = self.noted.partition_point(|&noted| noted <= part);
+        let Some(noted) = &self.noted else {
+            return tree.children_before(self.of, part).unwrap_or(0);
+        };
+        let after = noted.partition_point(|&noted| noted <= part);
         let Some(stride) = after.checked_sub(1) else {
             return 0;
         };
@@ -185,12 +219,17 @@ impl Scene {
 
     /// How a node stands in the search.
     pub(super) fn stands(&self, node: NodeId) -> Standing {
+        self.stands_with(node, || self.session.suspects_in(node) > 0)
+    }
+
+    /// The same for a node of which somebody else can tell whether suspects are left in it.
+    pub(super) fn stands_with(&self, node: NodeId, is_suspect: impl Fn() -> bool) -> Standing {
         match self.session.standing(node) {
-            Stands::Asked => Standing::Asked,
-            Stands::Bug => Standing::Bug,
-            Stands::Said(answer) => answer.into(),
-            Stands::Unsaid { suspect: true } => Standing::Suspect,
-            Stands::Unsaid { suspect: false } => Standing::Cleared,
+            Some(Stands::Asked) => Standing::Asked,
+            Some(Stands::Bug) => Standing::Bug,
+            Some(Stands::Said(answer)) => answer.into(),
+            None if is_suspect() => Standing::Suspect,
+            None => Standing::Cleared,
         }
     }
 }
@@ -210,8 +249,11 @@ mod tests {
     #[test]
     fn a_node_with_many_parts_stays_known_on_a_long_way() {
         let parts = |total| {
-            let noted = Vec::new();
-            Arc::new(Parts { total, noted })
+            Arc::new(Parts {
+                of: NodeId::ROOT,
+                total,
+                noted: Some(Vec::new()),
+            })
         };
         let places = Places::default();
         places.keep(NodeId::ROOT, &parts(1_000_000));

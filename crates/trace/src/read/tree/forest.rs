@@ -4,6 +4,8 @@
 //! nobody is known to have started hang under an artificial root, which is there when there is more than one node at the top or when
 //! the run goes on.
 
+mod columns;
+
 use super::build::{Builder, Gap, Segment};
 use super::machine::label;
 use super::parens::Shape;
@@ -13,9 +15,9 @@ use crate::read::slots::order::Order;
 use crate::read::slots::store::SlotKey;
 use crate::read::storage::pages::View;
 use crate::value::{NodeKey, Time};
-use elenchus_tree::columns::{Columns, NO_PARENT, OPEN};
-use elenchus_tree::{Kind, NodeId, Tree};
+use elenchus_tree::{NodeId, Tree};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// One strand at one moment.
@@ -468,7 +470,13 @@ impl StrandView {
     /// The size of a finished node's subtree with everything that hangs in it.
     fn tree_size(&self, node: u32) -> Option<u32> {
         let size = self.shape.size(node)?;
-        let end = node + size;
+        let inside = self.guests_inside(node, node + size);
+        let finished = self.guests_open(inside.start) == self.guests_open(inside.end);
+        finished.then(|| size + self.guest_nodes(inside.end) - self.guest_nodes(inside.start))
+    }
+
+    /// The guests that hang in the subtree of a node that ends before `end`.
+    fn guests_inside(&self, node: u32, end: u32) -> Range<usize> {
         let first = self.guests.partition_point(|guest| guest.before <= node);
         let mut last = self.guests.partition_point(|guest| guest.before < end);
         while let Some(guest) = self.guests.get(last)
@@ -479,8 +487,7 @@ impl StrandView {
         {
             last += 1;
         }
-        let finished = self.guests_open(first) == self.guests_open(last);
-        finished.then(|| size + self.guest_nodes(last) - self.guest_nodes(first))
+        first..last
     }
 
     /// How many of the first `count` guests are open.
@@ -494,118 +501,5 @@ impl StrandView {
     /// Whether a node of it, or of what hangs under it, has not finished.
     fn is_open(&self) -> bool {
         self.shape.open() > 0 || self.open_guests > 0
-    }
-}
-
-impl Columns for Forest {
-    fn len(&self) -> usize {
-        self.nodes as usize
-    }
-
-    fn parent(&self, node: usize) -> u32 {
-        let above = if self.artificial { 0 } else { NO_PARENT };
-        let Some((mut index, local)) = self.locate(node as u32) else {
-            return NO_PARENT;
-        };
-        if let Some(parent) = self.strands[index as usize].shape.parent(local) {
-            return self.strands[index as usize].tree_index(parent);
-        }
-        // The strand hangs somewhere: under a node, or beside the nodes of a strand that hangs somewhere itself.
-        while let Some((host, under, _)) = self.strands[index as usize].hung {
-            if let Some(under) = under {
-                return self.strands[host as usize].tree_index(under);
-            }
-            index = host;
-        }
-        above
-    }
-
-    fn size(&self, node: usize) -> u32 {
-        match self.locate(node as u32) {
-            Some((index, local)) => self.strands[index as usize]
-                .tree_size(local)
-                .unwrap_or(OPEN),
-            None if !self.over || self.strands.iter().any(StrandView::is_open) => OPEN,
-            None => self.nodes,
-        }
-    }
-
-    fn code(&self, node: usize) -> u32 {
-        match self.locate(node as u32) {
-            Some((index, local)) => code::of_label(self.strands[index as usize].label(local)),
-            None => code::ROOT,
-        }
-    }
-
-    fn codes(&self) -> usize {
-        self.codes
-    }
-
-    fn meaning(&self, code: u32) -> (u32, Kind) {
-        let id = code::id(code);
-        let of_loop = || self.routine_of_loop.get(id as usize).copied().unwrap_or(0);
-        match code::kind(code) {
-            _ if code == code::ROOT => (0, Kind::Projection),
-            label::ROUTINE => (id, Kind::Routine),
-            label::LOOP => (of_loop(), Kind::Loop),
-            label::PASS => (of_loop(), Kind::Iterations),
-            _ => (0, Kind::Routine),
-        }
-    }
-
-    fn copy_codes(&self, mut start: usize, mut codes: &mut [u32]) {
-        while !codes.is_empty() {
-            let Some((index, local)) = self.locate(start as u32) else {
-                codes[0] = code::ROOT;
-                (start, codes) = (start + 1, &mut codes[1..]);
-                continue;
-            };
-            // Up to the next strand that hangs in this one, labels stand side by side.
-            let strand = &self.strands[index as usize];
-            let guest = strand.guests.partition_point(|guest| guest.before <= local);
-            let next = strand.guests.get(guest).map(|guest| guest.before);
-            let run = next.unwrap_or(strand.shape.nodes()) - local;
-            let (now, later) = codes.split_at_mut(codes.len().min(run as usize));
-            strand.labels.copy_from(local as usize, now);
-            for code in &mut *now {
-                *code = code::of_label(*code);
-            }
-            start += now.len();
-            codes = later;
-        }
-    }
-
-    fn child_around(&self, ancestor: usize, node: usize) -> u32 {
-        let above = self.locate(ancestor as u32);
-        let Some((mut index, mut local)) = self.locate(node as u32) else {
-            return node as u32;
-        };
-        loop {
-            let strand = &self.strands[index as usize];
-            if let Some((host, of)) = above
-                && host == index
-            {
-                let depth = strand.shape.depth(of) + 1;
-                return strand.tree_index(strand.shape.ancestor_at(local, depth));
-            }
-            let top = strand.tree_index(strand.shape.ancestor_at(local, 0));
-            // A strand that hangs beside the nodes of another has no node of it above.
-            let mut hung = strand.hung;
-            while let Some((host, None, _)) = hung {
-                hung = self.strands[host as usize].hung;
-            }
-            match hung {
-                Some((host, Some(under), _)) if above != Some((host, under)) => {
-                    (index, local) = (host, under);
-                }
-                _ => return top,
-            }
-        }
-    }
-
-    fn is_chained(&self, node: usize) -> bool {
-        self.locate(node as u32).is_some_and(|(index, local)| {
-            self.strands[index as usize].label(local) & label::CHAINED != 0
-        })
     }
 }

@@ -6,9 +6,12 @@
 //!
 //! Terms: *position* is an index into the bits, 1 for opening; the *depth at* a position is how many nodes are open before that bit.
 
+mod children;
+
+use self::children::LowestTimes;
 use crate::error::Error;
 use crate::read::storage::pages::{Column, PageFile, View};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Bits of a block; one summary each.
 const BLOCK_BITS: usize = 4096;
@@ -25,29 +28,36 @@ pub struct Summary {
     pub min: u32,
 }
 
-/// For each byte of bits: the change of depth over it, and the smallest depth at one of its positions, relative to its start.
+/// For each byte of bits: the change of depth over it, the smallest depth at one of its positions, relative to its start, and at how many
+/// of them the depth is that.
 struct ByteTable {
     total: [i8; 256],
     min: [i8; 256],
+    min_times: [u8; 256],
 }
 
 const BYTES: ByteTable = {
     let mut table = ByteTable {
         total: [0; 256],
         min: [0; 256],
+        min_times: [0; 256],
     };
     let mut byte = 0;
     while byte < 256 {
-        let (mut depth, mut min, mut bit) = (0i8, 0i8, 0);
+        let (mut depth, mut min, mut times, mut bit) = (0i8, 0i8, 0, 0);
         while bit < 8 {
             if depth < min {
-                min = depth;
+                (min, times) = (depth, 0);
+            }
+            if depth == min {
+                times += 1;
             }
             depth += if byte >> bit & 1 == 1 { 1 } else { -1 };
             bit += 1;
         }
         table.total[byte] = depth;
         table.min[byte] = min;
+        table.min_times[byte] = times;
         byte += 1;
     }
     table
@@ -181,6 +191,7 @@ impl Parens {
             depth: self.depth,
             blocks: self.blocks.as_slice().into(),
             groups,
+            lowest_times: Arc::default(),
         }
     }
 }
@@ -209,6 +220,8 @@ pub struct Shape {
     depth: u32,
     blocks: Arc<[Summary]>,
     groups: Vec<u32>,
+    /// Counted when somebody wants to know it first.
+    lowest_times: Arc<OnceLock<LowestTimes>>,
 }
 
 impl Shape {
@@ -470,25 +483,36 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Parents, sizes and unfinished nodes by the plain method.
+    /// Parents, sizes, how many children there are and unfinished nodes by the plain method.
+    #[derive(Default)]
     struct Plain {
         parent: Vec<Option<u32>>,
         size: Vec<Option<u32>>,
+        children: Vec<u32>,
+        /// How many siblings began before each node.
+        elder: Vec<u32>,
         open: Vec<u32>,
     }
 
     fn plain(bits: &[bool]) -> Plain {
-        let (mut parent, mut size, mut open) = (Vec::new(), Vec::new(), Vec::new());
+        let mut plain = Plain::default();
         for &bit in bits {
             if bit {
-                open.push(parent.len() as u32);
-                parent.push(open.iter().nth_back(1).copied());
-                size.push(None);
-            } else if let Some(node) = open.pop() {
-                size[node as usize] = Some(parent.len() as u32 - node);
+                let parent = plain.open.last().copied();
+                let siblings = parent.map(|parent| &mut plain.children[parent as usize]);
+                plain.elder.push(siblings.map_or(0, |siblings| {
+                    *siblings += 1;
+                    *siblings - 1
+                }));
+                plain.open.push(plain.parent.len() as u32);
+                plain.parent.push(parent);
+                plain.size.push(None);
+                plain.children.push(0);
+            } else if let Some(node) = plain.open.pop() {
+                plain.size[node as usize] = Some(plain.parent.len() as u32 - node);
             }
         }
-        Plain { parent, size, open }
+        plain
     }
 
     fn build(bits: &[bool]) -> (tempfile::TempDir, Shape, Parens, PageFile) {
@@ -523,6 +547,17 @@ mod tests {
                 expected.size[node as usize],
                 "size of {node}"
             );
+            let children = shape.children_before(node, shape.end(node));
+            assert_eq!(children, expected.children[node as usize], "of {node}");
+            let Some(parent) = shape.parent(node) else {
+                continue;
+            };
+            let elder = expected.elder[node as usize];
+            assert_eq!(shape.children_before(parent, node), elder, "before {node}");
+            if let Some(above) = shape.parent(parent) {
+                let through = expected.elder[parent as usize] + 1;
+                assert_eq!(shape.children_before(above, node), through, "at {node}");
+            }
         }
         let (words, partial, length) = parens.parts();
         let again = Parens::from_parts(words.clone(), partial, length, &file).unwrap();
