@@ -99,6 +99,8 @@ export async function open(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, ...options });
   // A busy machine is slow, which is no mistake of the page.
   context.setDefaultTimeout(120_000);
+  // PAGE names a folder with the files of the page, to try changes without building the binary.
+  if (process.env.PAGE) await context.route("**/page/*", (route) => route.fulfill({ path: join(process.env.PAGE, new URL(route.request().url()).pathname.slice("/page/".length)) }));
   const page = await context.newPage();
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(error.message));

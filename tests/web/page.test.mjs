@@ -24,11 +24,18 @@ test("castling by mouse, with undo, looking around and a report", async () => {
   assert.equal(await page.locator('.values [data-path="t.x"] del').textContent(), "8");
   assert.equal(await page.locator('.values [data-path="t.x"] ins').textContent(), "11");
   assert.equal(await page.locator("#source .line.own .number").first().textContent(), "20");
+  const line = (number, standing) => page.locator(`#source .line[data-line="${number}"] .standing.${standing}`);
+  await line(20, "asked").waitFor();
+  await line(14, "suspect").waitFor();
+  assert.equal(await page.locator('#source .line[data-line="15"] .standing').count(), 0, "what did not run is not suspect");
 
   await page.getByRole("button", { name: "Right" }).click();
   await shows(page, "for (int i = 1; i <= 2; i++)");
+  await line(20, "right").waitFor();
+  assert.equal(await page.locator('#source .line[data-line="21"] .standing').count(), 0, "what ran inside something right is cleared");
   await page.locator("#undo").click();
   await shows(page, "for (int i = 1; i <= 3; i++)");
+  await line(20, "asked").waitFor();
   await page.getByRole("button", { name: "Right" }).click();
   await shows(page, "for (int i = 1; i <= 2; i++)");
 
@@ -49,7 +56,7 @@ test("castling by mouse, with undo, looking around and a report", async () => {
   await shows(page, "BUG");
   assert.deepEqual(await page.locator("main .line.own .number").allTextContents(), ["14", "25"]);
   await accessible(page, "a report");
-  for (const tab of ["Search", "Suspects", "History", "Output"]) {
+  for (const tab of ["Search", "Suspects", "History", "Output", "Settings"]) {
     await page.getByRole("tab", { name: tab }).click();
     await accessible(page, tab);
   }
@@ -148,6 +155,59 @@ test("a run is stepped through forwards and backwards, with the state at each mo
   assert.equal(await page.evaluate(() => document.activeElement?.dataset.stride), "on", "the button keeps the focus");
   await press("Escape");
   await shows(page, "Q1");
+  assert.deepEqual(page.problems, []);
+  await server.kill();
+});
+
+test("what the terminal has words for is asked for by keyboard", async () => {
+  const folder = scratch();
+  const [recording] = await castling(folder);
+  const server = await serve(folder, recording);
+  const page = await open(browser, server.address);
+  const press = (key) => page.keyboard.press(key);
+  const said = (text) => page.locator("#notices p", { hasText: text }).first().waitFor();
+  await shows(page, "Q1 Chess.castling(");
+  // What is printed can be seen to be wrong: it comes from the own code of main, and castling is asked about next.
+  await press("p");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "│ king 3, tower 11");
+  await press("Enter");
+  await said("line 1 of the output is wrong");
+  await shows(page, "Q2 Chess.castling(");
+  await press("p");
+  for (const key of ["Tab", "9", "9", "Enter"]) await press(key);
+  await said("Nothing of that kind says “99”.");
+  await page.keyboard.press("Escape");
+
+  /** Does something, and waits until the session asks again. */
+  const change = async (words, act) => {
+    const before = await page.evaluate(standing);
+    await act();
+    await said(words);
+    await page.waitForFunction((before) => window.standsAt > before, before);
+  };
+  await page.evaluate(watch);
+  const enter = (field, text) => async () => {
+    await page.locator(field).fill(text);
+    await page.locator(field).press("Enter");
+  };
+  await press("s");
+  await page.locator("#strategy:focus").waitFor();
+  await change("chosen by top-down", () => page.locator("#strategy").selectOption("top-down"));
+  await press("Escape");
+  await press("x");
+  await page.locator("#transformations:focus").waitFor();
+  await change("Transformations: none", enter("#transformations", "none"));
+  await change("1 piece closed", enter('[data-what="close"]', "Chess.castling"));
+  await change("1 piece opened again", enter('[data-what="reopen"]', ""));
+  await change("Transformations: loops", enter("#transformations", "loops"));
+  await change("is called rightwards", enter('[data-what="name"]', "Chess.castling_loop3 rightwards"));
+  await change("Asked about rightwards next", enter('[data-what="jump"]', "rightwards"));
+  await shows(page, "for (int i = 1; i <= 3; i++)");
+  await page.locator("main .heading", { hasText: "rightwards" }).waitFor();
+  await page.locator('[data-limit="changes"]').fill("1");
+  await change("Questions show up to 1 change,", () => page.locator(".limits button").click());
+  await change("trusted Position.*", enter('[data-what="trust"]', "Position.*"));
+  await accessible(page, "the settings");
   assert.deepEqual(page.problems, []);
   await server.kill();
 });
@@ -324,16 +384,20 @@ test("the page fits narrow and wide screens, light and dark", async () => {
   const folder = scratch();
   const server = await serve(folder, ...(await castling(folder)));
   for (const width of [360, 800, 1280, 2560]) {
-    for (const colorScheme of ["light", "dark"]) {
-      const page = await open(browser, server.address, { viewport: { width, height: 900 }, colorScheme });
-      await shows(page, "Q1");
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(overflow <= 0, `${overflow} pixels too wide at ${width}`);
-      const shift = await page.evaluate(shifted);
-      assert.ok(shift <= 0.02, `what was shown has moved by ${shift} at ${width}`);
-      await accessible(page, `${width} pixels, ${colorScheme}`);
-      await page.context().close();
+    const page = await open(browser, server.address, { viewport: { width, height: 900 } });
+    await shows(page, "Q1");
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${overflow} pixels too wide at ${width}`);
+    const shift = await page.evaluate(shifted);
+    assert.ok(shift <= 0.02, `what was shown has moved by ${shift} at ${width}`);
+    // The narrowest and the widest are laid out in different ways; what is in between is like one of them.
+    if (width === 360 || width === 2560) {
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        await accessible(page, `${width} pixels, ${colorScheme}`);
+      }
     }
+    await page.context().close();
   }
   await server.kill();
 });
@@ -359,4 +423,18 @@ async function shifted() {
   observer.observe({ type: "layout-shift", buffered: true });
   await new Promise((resolve) => setTimeout(resolve, 500));
   return sum;
+}
+
+/** The number of the state that the page shows; runs in the page. */
+async function standing() {
+  const { store } = await import("/page/store.js");
+  return store.state?.number ?? 0;
+}
+
+/** Notes the number of every state in which a question is open; runs in the page. */
+async function watch() {
+  const { store } = await import("/page/store.js");
+  store.on(["state"], () => {
+    if (store.state?.view.type === "question") window.standsAt = store.state.number;
+  });
 }

@@ -157,6 +157,7 @@ impl Driver {
                 Done::Settings {
                     strategy: settings.strategy,
                     plan: settings.plan.clone(),
+                    limits: settings.limits,
                 }
             }
             Request::List => Done::List(self.session.candidates(LISTED)),

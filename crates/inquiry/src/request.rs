@@ -1,7 +1,7 @@
 //! What a front can ask of a session, and what it gets back.
 
 use elenchus_session::{
-    Around, Candidates, Lead, NodeNumber, OpenedValue, Printed, Reply, Verdict, Wish,
+    Around, Candidates, Lead, Limits, NodeNumber, OpenedValue, Printed, Reply, Verdict, Wish,
 };
 use elenchus_source::Listing;
 use elenchus_strategy::StrategyName;
@@ -37,7 +37,7 @@ pub enum Request {
     /// Accept the reported bug and look for the next one.
     Accept,
 
-    /// Which strategy and which transformations are used.
+    /// Which strategy, which transformations and which limits are used.
     Settings,
     /// The suspects that are left.
     List,
@@ -102,6 +102,7 @@ pub enum Done {
     Settings {
         strategy: StrategyName,
         plan: Plan,
+        limits: Limits,
     },
     List(Candidates),
     Leads(Vec<Lead>),

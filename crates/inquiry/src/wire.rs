@@ -117,9 +117,20 @@ impl From<&Done> for types::Done {
                 path: path.clone(),
                 writer: named(writer.clone()),
             },
-            Done::Settings { strategy, plan } => Wire::Settings {
+            Done::Settings {
+                strategy,
+                plan,
+                limits,
+            } => Wire::Settings {
                 strategy: strategy.to_string(),
                 transforms: names(plan),
+                limits: (*limits).into(),
+                strategies: StrategyName::ALL
+                    .map(|name| choice(name.facts().word, name.facts().asks_about))
+                    .into(),
+                transformations: TransformName::ALL
+                    .map(|name| choice(name.facts().word, name.facts().asks_about))
+                    .into(),
             },
             Done::List(candidates) => Wire::List(candidates.into()),
             Done::Leads(leads) => Wire::Leads { leads: all(leads) },
@@ -136,6 +147,13 @@ impl From<&Done> for types::Done {
             Done::Saved(file) => Wire::Saved { file: file.clone() },
             Done::Given => Wire::Given,
         }
+    }
+}
+
+fn choice(name: &str, asks_about: &str) -> types::Choice {
+    types::Choice {
+        name: name.to_owned(),
+        asks_about: asks_about.to_owned(),
     }
 }
 

@@ -250,7 +250,7 @@ fn what_is_not_there_is_not_seen() {
         Err(Unseen::NoSuchNode { number })
     );
     assert_eq!(
-        session.look(Look::Source { node: 1 }),
+        session.look(Look::Source { nodes: (1, 1) }),
         Err(Unseen::NoSource)
     );
     assert_eq!(

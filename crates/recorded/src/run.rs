@@ -306,15 +306,14 @@ impl Program for Run {
     }
 
     fn source(&self, subject: Subject) -> Option<Listing> {
-        // Calls side by side are read where they were made.
-        let caller = match subject.single() {
-            None if self.tree.kind(subject.first()) == Kind::Routine => {
-                self.tree.parent(subject.first())
-            }
-            _ => None,
-        };
-        let of_caller = caller.and_then(|caller| code::source_of(self, caller));
-        of_caller.or_else(|| code::source_of(self, subject.first()))
+        let mut read = code::read_in(self, subject);
+        read.find_map(|node| code::source_of(self, node))
+    }
+
+    fn own_lines(&self, subject: Subject) -> Vec<(NodeId, Vec<u32>)> {
+        let mut read = code::read_in(self, subject);
+        let node = read.find(|&node| code::source_of(self, node).is_some());
+        node.map_or_else(Vec::new, |node| code::own_lines_around(self, node))
     }
 
     fn open(&self, subject: Subject, path: &str) -> Result<OpenedValue, OpenError> {

@@ -63,6 +63,11 @@ pub trait Program: Sync {
         None
     }
 
+    /// The own lines of the nodes that [`Program::source`] shows: a call, its loops and their iterations.
+    fn own_lines(&self, _subject: Subject) -> Vec<(NodeId, Vec<u32>)> {
+        Vec::new()
+    }
+
     /// A value that a question about this subject shows, opened by its path.
     fn open(&self, subject: Subject, path: &str) -> Result<OpenedValue, OpenError> {
         let values = self.show(subject).values;
@@ -180,6 +185,10 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
 
     fn source(&self, subject: Subject) -> Option<Listing> {
         (**self).source(subject)
+    }
+
+    fn own_lines(&self, subject: Subject) -> Vec<(NodeId, Vec<u32>)> {
+        (**self).own_lines(subject)
     }
 
     fn open(&self, subject: Subject, path: &str) -> Result<OpenedValue, OpenError> {

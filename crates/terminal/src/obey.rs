@@ -123,7 +123,7 @@ impl Dialogue<'_> {
     /// The strategy and the transformations that are used.
     fn settings(&self, state: &State) -> Result<(StrategyName, Plan), Problem> {
         match self.front.request(state.number, Request::Settings) {
-            Ok(Done::Settings { strategy, plan }) => Ok((strategy, plan)),
+            Ok(Done::Settings { strategy, plan, .. }) => Ok((strategy, plan)),
             Ok(_) => Err(refused(&Refusal::Ended)),
             Err(refusal) => Err(refused(&refusal)),
         }

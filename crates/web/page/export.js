@@ -81,7 +81,7 @@ async function pieceOf(nodes, open) {
     if (state) content.append(element("p", { class: "free" }, element("b", {}, `${word} `), state));
   }
   try {
-    const listing = await look("source", { look: "source", node: nodes[0] });
+    const listing = await look("source", { look: "source", nodes });
     content.append(element("details", { open }, element("summary", {}, listing.file), listingView(listing)));
   } catch (error) {
     if (!(error instanceof Hidden)) throw error;

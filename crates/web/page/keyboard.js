@@ -3,6 +3,7 @@
 import { button, byId, element, fill } from "./dom.js";
 import { exportPage } from "./export.js";
 import { copyReport } from "./report.js";
+import { openSettings } from "./settings.js";
 import { STEPS, stepFromShown } from "./steps.js";
 import { STRIDES, walkFromShown } from "./stop.js";
 import { store } from "./store.js";
@@ -32,13 +33,17 @@ const KEYS = [
   ["j", "ask about what is looked at, or reported", () => jump()],
   ["w", "why this question", () => toggleWhy()],
   ["o", "the values: arrows open them, Shift+N says wrong, Shift+I given so, Shift+W who wrote it", () => firstValue()?.focus()],
-  ["s", "the source", focus("source")],
+  ["p", "what is seen to be wrong: begin where it comes from", () => firstLead()?.focus()],
+  ["s", "the strategy", () => openSettings("strategy")],
+  ["x", "the transformations", () => openSettings("transformations")],
+  ["f", "the source", focus("source")],
   ["g", "the tree: arrows open it, * goes down to the next branch", () => show("tree", "outline")],
-  ["p", "the picture: arrows move, Enter goes in, Backspace out", focus("icicle")],
+  ["v", "the picture: arrows move, Enter goes in, Backspace out", focus("icicle")],
   ["/", "search", () => show("search", "search")],
   ["l", "the suspects that are left", () => show("suspects", "tab-suspects")],
   ["h", "the history", () => show("history", "tab-history")],
-  ["x", "what was printed", () => show("output", "tab-output")],
+  ["r", "the history, to take an answer back", () => show("history", "tab-history")],
+  ["b", "what was printed", () => show("output", "tab-output")],
   ["m", "copy the report as Markdown", () => store.state?.view.type === "bug" && void copyReport()],
   ["e", "export as one file", () => void exportPage()],
   ...STEPS.map(([step, , key, title]) => /** @type {Key} */ ([key, title.charAt(0).toLowerCase() + title.slice(1), () => void stepFromShown(step)])),
@@ -54,10 +59,10 @@ export function listenToKeys() {
     const target = event.target;
     const isTyping = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
     if (event.key === "Escape") {
-      if (!isTyping && !keysDialog().open) {
-        store.lookAt(null);
-        byId("question").focus();
-      }
+      if (keysDialog().open) return;
+      // Whoever leaves a field goes on looking at what is shown.
+      if (!isTyping) store.lookAt(null);
+      byId("question").focus();
       return;
     }
     const key = KEYS.find(([key]) => key === event.key);
@@ -97,6 +102,17 @@ function show(tab, id) {
 function firstValue() {
   const found = document.querySelector('.values [tabindex="0"]');
   return found instanceof HTMLElement ? found : null;
+}
+
+/** The first thing that can be pointed at, in its list. */
+function firstLead() {
+  const leads = document.getElementById("leads");
+  if (!(leads instanceof HTMLDetailsElement)) {
+    store.say("Nothing is seen to be wrong: nothing was printed, and nothing was thrown.");
+    return null;
+  }
+  leads.open = true;
+  return leads.querySelector("button");
 }
 
 function toggleWhy() {

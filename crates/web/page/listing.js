@@ -1,27 +1,40 @@
 // Source lines with what ran, as the server lists them.
 
-/** @import { Listing, ListingLine } from "./wire" */
+/** @import { Listing, ListingLine, Standing } from "./wire" */
 
 import { element } from "./dom.js";
+import { MARKS, STANDINGS } from "./words.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * The lines of a listing.
+ * The lines of a listing; with their standings, how each stands in the search is marked.
  * @param {Listing} listing
+ * @param {Map<number, Standing>} [standings]
  */
-export function listingView(listing) {
-  const code = element("div", { class: "code", role: "table", tabindex: 0, "aria-label": `Lines of ${listing.file}` });
+export function listingView(listing, standings) {
+  const code = element("div", { class: standings ? "code judged" : "code", role: "table", tabindex: 0, "aria-label": `Lines of ${listing.file}` });
   listing.blocks.forEach((block, place) => {
     if (place > 0) code.append(element("div", { class: "gap", role: "row" }, element("span", { role: "cell" }, "…")));
-    for (const line of block) code.append(lineView(line));
+    for (const line of block) code.append(lineView(line, standings && standingView(standings.get(line.number))));
   });
   return code;
 }
 
-/** @param {ListingLine} line */
-function lineView(line) {
+/** @param {Standing} [standing] */
+function standingView(standing) {
+  // What is cleared needs no mark: most lines are.
+  if (!standing || standing === "cleared") return element("span", { role: "cell" });
+  const [mark, said] = [MARKS[standing], STANDINGS[standing]];
+  return element("span", { class: `standing ${standing}`, role: "cell", title: said }, element("span", { "aria-hidden": "true" }, mark), element("span", { class: "hidden" }, said));
+}
+
+/**
+ * @param {ListingLine} line
+ * @param {HTMLElement} [standing]
+ */
+function lineView(line, standing) {
   const ran = line.execution === "ran";
   const own = ran && line.owned && !line.dimmed;
   const mark = own ? "▸" : ran ? "·" : "";
@@ -32,6 +45,7 @@ function lineView(line) {
     { class: `line ${kind}`, role: "row", "data-line": line.number },
     element("span", { class: "number", role: "cell" }, String(line.number)),
     element("span", { class: "mark", role: "cell", title: said }, element("span", { "aria-hidden": "true" }, mark), element("span", { class: "hidden" }, said)),
+    standing,
     element("span", { class: "text", role: "cell" }, ...tokens(line)),
   );
 }

@@ -5,6 +5,7 @@
 /** @import { Nodes } from "./store.js" */
 
 import { button, byId, element, fill } from "./dom.js";
+import { leadsView } from "./leads.js";
 import { reportView } from "./report.js";
 import { Hidden, look } from "./server.js";
 import { moveButtons } from "./steps.js";
@@ -34,7 +35,7 @@ export function showQuestion() {
 async function update(main) {
   const { state, focus, stop } = store;
   if (!state) return;
-  const content = stop ? stopView(stop) : focus ? await focusView(focus) : stateView(state.view);
+  const content = stop ? stopView(stop) : focus ? await focusView(focus) : await stateView(state.view);
   // Something else may have come meanwhile.
   if (state !== store.state || focus !== store.focus || stop !== store.stop) return;
   // Whoever steps by a button finds it again under the same finger.
@@ -47,9 +48,9 @@ async function update(main) {
 
 /**
  * @param {View} view
- * @returns {Child[]}
+ * @returns {Promise<Child[]>}
  */
-function stateView(view) {
+async function stateView(view) {
   switch (view.type) {
     case "asking":
       return [...questionView(view.question), note("The oracles are looked to first …")];
@@ -57,6 +58,7 @@ function stateView(view) {
       return [
         ...questionView(view.question),
         ...view.doubts.map((doubt) => note(`${doubt.by} leaves this open: ${doubt.reason}`)),
+        await leadsView(view.question.number),
         element("div", { class: "tools" }, walkButton(view.question.nodes[0])),
         why(view.question),
         answerBar(),
@@ -197,7 +199,7 @@ async function focusView(nodes) {
   try {
     const piece = await look("piece", { look: "piece", nodes });
     return [
-      element("p", { class: "focus-note" }, "You are looking around; the question stays open. ", button("Back to the question", "Esc", () => store.lookAt(null))),
+      element("p", { class: "focus-note" }, "Looking around; the question stays open. ", button("Back to the question", "Esc", () => store.lookAt(null))),
       heading("", piece, nodes),
       ...pieceView(nodes, piece, false),
       element(

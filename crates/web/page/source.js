@@ -1,5 +1,6 @@
 // The source of what is shown, with the lines that ran and what was said about it.
 
+/** @import { Standing } from "./wire" */
 /** @import { Nodes } from "./store.js" */
 
 import { byId, element, fill } from "./dom.js";
@@ -7,6 +8,9 @@ import { listingView } from "./listing.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
 import { MARKS, STANDINGS, unseenWords } from "./words.js";
+
+/** What a mark says of a line. @type {Record<Standing, string>} */
+const LINES = { ...STANDINGS, bug: "holds the bug", suspect: "may hold the bug" };
 
 /** Keeps the source up to date. */
 export function showSource() {
@@ -26,13 +30,22 @@ async function update(pane) {
 }
 
 /** @param {Nodes} nodes */
-async function sourceOf([node]) {
+async function sourceOf(nodes) {
   try {
-    const [listing, { standing }] = await Promise.all([look("source", { look: "source", node }), look("node", { look: "node", node })]);
+    const [listing, { standing }] = await Promise.all([look("source", { look: "source", nodes }), look("node", { look: "node", node: nodes[0] })]);
     const said = element("span", { class: `standing ${standing}` }, `${MARKS[standing]} ${STANDINGS[standing]}`);
-    return [element("h2", { class: "file" }, listing.file, " ", said), listingView(listing)];
+    const standings = new Map(listing.standings);
+    return [element("h2", { class: "file" }, listing.file, " ", said), listingView(listing, standings), legend(standings)];
   } catch (error) {
     const words = error instanceof Hidden ? unseenWords(error.unseen) : String(error);
     return [element("h2", { class: "file" }, "Source"), element("p", { class: "note" }, words)];
   }
+}
+
+/** What the marks mean that stand beside the lines. @param {Map<number, Standing>} standings */
+function legend(standings) {
+  const marked = [...new Set(standings.values())].filter((standing) => standing !== "cleared");
+  const words = marked.map((standing) => `${MARKS[standing]} ${LINES[standing]}`);
+  const all = ["▸ ran, and is the own code of this", "· ran", ...words];
+  return element("p", { class: "note legend" }, ...all.map((words) => element("span", {}, words)));
 }

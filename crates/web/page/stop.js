@@ -67,7 +67,7 @@ async function arrive(node, from, stride) {
  */
 export function stopView(stop) {
   return [
-    element("p", { class: "focus-note" }, "You are stepping through this; the question stays open. ", button("Back to the question", "Esc", () => store.lookAt(null))),
+    element("p", { class: "focus-note" }, "Stepping; the question stays open. ", button("Back to the question", "Esc", () => store.lookAt(null))),
     heading("", stop, [stop.node, stop.node]),
     element(
       "div",
@@ -75,8 +75,7 @@ export function stopView(stop) {
       element("p", {}, element("b", {}, "Last: "), ...(stop.last ? deedView(stop.last, "end") : ["nothing yet, it has just begun"])),
       element("p", {}, element("b", {}, "Next: "), ...(stop.next ? deedView(stop.next, "stay") : [stop.is_end ? "nothing, it has ended" : "its end"])),
     ),
-    element("div", { class: "tools" }, ...strideButtons(stop)),
-    element("h3", {}, stop.is_end ? "At its end" : "At this moment"),
+    element("div", { class: "tools" }, ...strideButtons(stop), element("span", { class: "muted" }, stop.is_end ? "Values at its end:" : "Values at this moment:")),
     ...pieceView([stop.node, stop.node], stop, false, stop.at),
     stop.variables_as_begun && element("p", { class: "note" }, "The variables of the loop are shown as they were at its last check: in between they are not recorded."),
   ];

@@ -2,7 +2,7 @@
 
 import { byId, element } from "./dom.js";
 
-/** @typedef {"tree" | "search" | "suspects" | "history" | "output"} Tab */
+/** @typedef {"tree" | "search" | "suspects" | "history" | "output" | "settings"} Tab */
 
 /** @type {Array<[Tab, string]>} */
 const TABS = [
@@ -11,6 +11,7 @@ const TABS = [
   ["suspects", "Suspects"],
   ["history", "History"],
   ["output", "Output"],
+  ["settings", "Settings"],
 ];
 
 /** Makes the tabs. */

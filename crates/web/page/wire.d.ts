@@ -140,6 +140,13 @@ export type Candidates = {
   wrong: boolean;
 };
 
+/** Something that can be chosen. */
+export type Choice = {
+  /** What is then asked about, in a few words. */
+  asks_about: string;
+  name: string;
+};
+
 /** Something that a node did. */
 export type Deed = {
   after: string;
@@ -177,7 +184,13 @@ export type Done = {
   writer?: [number, string] | null;
 } | {
   done: "settings";
+  /** How much of its values a question shows. */
+  limits: Limits;
+  /** All strategies that there are. */
+  strategies: Array<Choice>;
   strategy: string;
+  /** All transformations that there are. */
+  transformations: Array<Choice>;
   transforms: Array<string>;
 } | (Candidates & {
   done: "list";
@@ -365,7 +378,7 @@ export type Look = {
   path: string;
 } | {
   look: "source";
-  node: number;
+  nodes: [number, number];
 } | {
   look: "output";
   nodes: [number, number];
@@ -741,9 +754,15 @@ export type Seen = (Node & {
   values: Array<Value>;
 } | (Opened & {
   seen: "opened";
-}) | (Listing & {
+}) | {
+  /** Consecutive lines each. */
+  blocks: Array<Array<ListingLine>>;
+  /** The file they stand in. */
+  file: string;
   seen: "source";
-}) | (Printed & {
+  /** How the lines stand in the search that are own code of the call shown, by their numbers. */
+  standings: Array<[number, Standing]>;
+} | (Printed & {
   seen: "output";
 }) | {
   /** Where the search goes on; missing when the whole run was looked through. */

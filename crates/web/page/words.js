@@ -46,6 +46,11 @@ export function many(count, word) {
   return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 }
 
+/** Transformations, as they are typed. @param {string[]} names */
+export function planWords(names) {
+  return names.length > 0 ? names.join(" ") : "none";
+}
+
 /**
  * Why a request was not done.
  * @param {Refusal} refusal
@@ -145,7 +150,7 @@ export function noticeWords(notice) {
     case "strategy":
       return `Questions are chosen by ${notice.name}.`;
     case "transform":
-      return `Transformations: ${notice.names.join(", ")}.`;
+      return `Transformations: ${planWords(notice.names)}.`;
     case "accepted":
       return "The bug is accepted; the search goes on.";
     case "cut":
@@ -161,6 +166,7 @@ export function noticeWords(notice) {
     case "wants-input":
       return notice.wants ? "The program waits for input." : "";
     case "limits":
+      return `Questions show up to ${many(notice.changes ?? 0, "change")}, and of each value ${many(notice.characters ?? 0, "character")}, ${many(notice.depth ?? 0, "level")} and ${many(notice.elements ?? 0, "element")}.`;
     case "heard":
     case "waiting":
       return "";

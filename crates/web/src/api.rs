@@ -180,7 +180,11 @@ async fn request(
 /// ends a session.
 fn may(request: &Request, options: &Options) -> bool {
     match request {
-        Request::Settings | Request::List | Request::History | Request::Routines => true,
+        Request::Settings
+        | Request::List
+        | Request::Leads
+        | Request::History
+        | Request::Routines => true,
         Request::Save(_) | Request::Leave => false,
         Request::Silent => options.alone && !options.read_only,
         _ => !options.read_only,

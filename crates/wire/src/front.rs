@@ -67,7 +67,7 @@ pub enum Request {
     Limits(Limits),
     /// Accept the reported bug and look for the next one.
     Accept,
-    /// Which strategy and which transformations are used.
+    /// Which strategy, which transformations and which limits are used.
     Settings,
     /// The suspects that are left.
     List,
@@ -120,6 +120,12 @@ pub enum Done {
     Settings {
         strategy: String,
         transforms: Vec<String>,
+        /// How much of its values a question shows.
+        limits: Limits,
+        /// All strategies that there are.
+        strategies: Vec<Choice>,
+        /// All transformations that there are.
+        transformations: Vec<Choice>,
     },
     List(Candidates),
     Leads {
@@ -141,6 +147,14 @@ pub enum Done {
     },
     /// The program got its input.
     Given,
+}
+
+/// Something that can be chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Choice {
+    pub name: String,
+    /// What is then asked about, in a few words.
+    pub asks_about: String,
 }
 
 /// Why a request was not done. Nothing has changed.

@@ -45,8 +45,8 @@ pub enum Look {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<(u32, u32)>,
     },
-    /// The source of the routine that a node belongs to.
-    Source { node: usize },
+    /// The source of the routine that these nodes belong to.
+    Source { nodes: (usize, usize) },
     /// What was printed and read during these nodes.
     Output { nodes: (usize, usize) },
     /// Nodes that fit a text, in execution order.
@@ -144,7 +144,12 @@ pub enum Seen {
         shown: Shown,
     },
     Opened(Opened),
-    Source(Listing),
+    Source {
+        #[serde(flatten)]
+        listing: Listing,
+        /// How the lines stand in the search that are own code of the call shown, by their numbers.
+        standings: Vec<(u32, Standing)>,
+    },
     Output(Printed),
     Search {
         nodes: Vec<Node>,

@@ -48,7 +48,7 @@ impl Scene {
             Look::Icicle(picture) => self.icicle(picture).map(Seen::Icicle),
             Look::Piece { nodes } => self.piece(*nodes),
             Look::Open { nodes, path, at } => self.open(*nodes, path, *at),
-            Look::Source { node } => self.source(*node),
+            Look::Source { nodes } => self.source(*nodes),
             Look::Output { nodes } => self.output(*nodes),
             Look::Search { by, text, from } => Ok(self.search(*by, text, *from)),
             Look::Origin { nodes, path } => self.origin(*nodes, path).map(Seen::Origin),

@@ -1,7 +1,9 @@
 //! What a piece of the run shows: values before and after, source, output, what was said about it.
 
-use elenchus_session::{Entry, Instant, Limits, Program, Said, Subject};
-use elenchus_wire::look::{Said as SaidAbout, Seen, Unseen};
+use std::collections::BTreeMap;
+
+use elenchus_session::{Entry, Instant, Limits, Program, Said};
+use elenchus_wire::look::{Said as SaidAbout, Seen, Standing, Unseen};
 
 use crate::scene::Scene;
 
@@ -48,11 +50,24 @@ impl Scene {
             })
     }
 
-    /// The source of the routine that a node belongs to.
-    pub(super) fn source(&self, node: usize) -> Result<Seen, Unseen> {
-        let subject = Subject::node(self.find(node)?);
+    /// The source of the routine that a piece belongs to, with how its lines stand in the search.
+    pub(super) fn source(&self, nodes: (usize, usize)) -> Result<Seen, Unseen> {
+        let subject = self.subject(nodes)?;
         let source = self.program().source(subject).ok_or(Unseen::NoSource)?;
-        Ok(Seen::Source((&source).into()))
+        let mut standings: BTreeMap<u32, Standing> = BTreeMap::new();
+        for (node, lines) in self.program().own_lines(subject) {
+            let standing = self.stands_with(node, || self.session.is_suspect(node));
+            for line in lines {
+                let known = standings.entry(line).or_insert(standing);
+                if weight(standing) > weight(*known) {
+                    *known = standing;
+                }
+            }
+        }
+        Ok(Seen::Source {
+            listing: (&source).into(),
+            standings: standings.into_iter().collect(),
+        })
     }
 
     /// What was printed and read.
@@ -84,5 +99,20 @@ impl Scene {
                 })
                 .collect(),
         }
+    }
+}
+
+/// Which of several standings a line shows that several nodes ran: the one to look at first.
+fn weight(standing: Standing) -> u8 {
+    match standing {
+        Standing::Cleared => 0,
+        Standing::Right => 1,
+        Standing::Trusted => 2,
+        Standing::Unknown => 3,
+        Standing::Suspect => 4,
+        Standing::Inadmissible => 5,
+        Standing::Wrong => 6,
+        Standing::Asked => 7,
+        Standing::Bug => 8,
     }
 }

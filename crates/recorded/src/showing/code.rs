@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use elenchus_session::Program;
+use elenchus_session::{Program, Subject};
 use elenchus_source::{
     LineRange, LineSet, Listing, ListingRequest, Loop, LoopKind, SourceFile, independent_lines,
     listing,
 };
-use elenchus_trace::NodeKind;
 use elenchus_trace::definition::{Definitions, RoutineDef};
+use elenchus_trace::{NodeData, NodeKind};
 use elenchus_tree::{Kind, NodeId};
 
 use crate::run::Run;
@@ -63,14 +63,7 @@ fn request(run: &Run, nodes: &[NodeId]) -> Option<ListingRequest> {
     let declared = run
         .sources()
         .with_routine(definitions, routine, |_, found| Some(found.lines));
-    let lines = run.own_lines(node, &data);
-    let headers = loop_headers(run, node);
-    let outside = lines.iter().filter(|&&line| !headers.contains(line));
-    let mut owned: LineSet = outside.copied().collect();
-    // Something must have gone wrong somewhere; a report is never empty.
-    if owned.is_empty() {
-        owned = lines.into_iter().collect();
-    }
+    let mut owned = owned_lines(run, node, &data);
     let mut ran = lines_that_ran(run, node, &data.lines);
     for &other in others {
         let data = run.data(other);
@@ -97,6 +90,19 @@ fn request(run: &Run, nodes: &[NodeId]) -> Option<ListingRequest> {
         owned,
         ..ListingRequest::default()
     })
+}
+
+/// The lines of a node's own code, without the headers of its loops.
+fn owned_lines(run: &Run, node: NodeId, data: &NodeData) -> LineSet {
+    let lines = run.own_lines(node, data);
+    let headers = loop_headers(run, node);
+    let outside = lines.iter().filter(|&&line| !headers.contains(line));
+    let owned: LineSet = outside.copied().collect();
+    // Something must have gone wrong somewhere; a report is never empty.
+    match owned.is_empty() {
+        true => lines.into_iter().collect(),
+        false => owned,
+    }
 }
 
 /// At most this many lines that ran are listed in a report whether the bug is in them or not.
@@ -163,12 +169,38 @@ pub(crate) fn routine_of(definitions: &Definitions, kind: NodeKind) -> Option<&R
     }
 }
 
+/// The nodes in whose source a subject is read, best first: calls side by side are read where they were made.
+pub fn read_in(run: &Run, subject: Subject) -> impl Iterator<Item = NodeId> {
+    let tree = run.tree();
+    let first = subject.first();
+    let are_calls = subject.single().is_none() && tree.kind(first) == Kind::Routine;
+    let caller = tree.parent(first).filter(|_| are_calls);
+    caller.into_iter().chain([first])
+}
+
 /// The lines that ran in the activation that a node belongs to, as far as its loops can be looked
 /// through; lines of called routines are theirs.
 fn lines_that_ran(run: &Run, node: NodeId, own: &[u32]) -> LineSet {
+    let parts = activation(run, node).into_iter();
+    let lines = parts.flat_map(|(_, data)| data.lines);
+    own.iter().copied().chain(lines).collect()
+}
+
+/// The lines of each node's own code in the activation that a node belongs to.
+pub fn own_lines_around(run: &Run, node: NodeId) -> Vec<(NodeId, Vec<u32>)> {
+    let parts = activation(run, node).into_iter();
+    let owned = parts.map(|(part, data)| {
+        let lines = owned_lines(run, part, &data);
+        (part, lines.iter().collect())
+    });
+    owned.collect()
+}
+
+/// The call that a node belongs to, its loops and their iterations, without other calls.
+fn activation(run: &Run, node: NodeId) -> Vec<(NodeId, NodeData)> {
     let tree = run.tree();
     let call = run.call_around(node).unwrap_or(node);
-    let mut ran: LineSet = own.iter().copied().collect();
+    let mut parts = Vec::new();
     let mut next = call;
     let mut looked = 0;
     while next < tree.end(call) && looked < MOST_PARTS {
@@ -176,11 +208,9 @@ fn lines_that_ran(run: &Run, node: NodeId, own: &[u32]) -> LineSet {
             next = tree.end(next);
             continue;
         }
-        for line in run.data(next).map(|data| data.lines).unwrap_or_default() {
-            ran.insert(line);
-        }
+        parts.extend(run.data(next).map(|data| (next, data)));
         looked += 1;
         next.0 += 1;
     }
-    ran
+    parts
 }
