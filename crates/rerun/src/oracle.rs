@@ -3,14 +3,15 @@
 //! A call is run from the state before it; a loop or an iteration by running the call around it, as far as that comes to the
 //! same state. What ran in an earlier rerun need not be run again: every rerun is a small good run.
 //!
-//! Where a state cannot be rebuilt (it leads to a reader, a thread, a lambda of the JDK), the outermost call around it that can
-//! is run instead, and followed step by step: see `recorded::comparing::course`.
+//! Where a state cannot be rebuilt (it leads to a reader, a thread, a lambda of the JDK), calls around it that can be are run
+//! instead, and followed step by step: see `recorded::comparing::course`.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+use elenchus_recorded::comparing::behaviour::before;
 use elenchus_recorded::comparing::course::CourseOracle;
 use elenchus_recorded::comparing::oracle::TraceOracle;
 use elenchus_recorded::run::{Current, Run};
@@ -26,8 +27,9 @@ use crate::version::{Version, VersionError};
 /// Of how many JVMs the reruns are kept to answer later questions.
 const MOST_KEPT: usize = 8;
 
-/// How many calls around a call, counted from the outermost, are tried to find one that can be run and followed.
-const MOST_OUTER: usize = 4;
+/// How many calls around a call are run and followed: the nearest and the outermost.
+const NEAREST: usize = 3;
+const OUTERMOST: usize = 2;
 
 /// How many calls side by side are run one by one.
 const MOST_CALLS: usize = 32;
@@ -117,6 +119,11 @@ impl VersionOracle {
         let Ok(again) = again else {
             return Ok(None);
         };
+        // The files are others than those of the recorded run.
+        if again.wrote_files {
+            self.doubt = Some("it writes files".to_owned());
+            return Ok(None);
+        }
         let name = self.runner.version().name().to_owned();
         let mut oracle = TraceOracle::new(name, self.run.clone(), again.run.clone());
         let reply = oracle.ask(question)?;
@@ -131,33 +138,31 @@ impl VersionOracle {
         Ok(reply)
     }
 
-    /// Asks what the outermost call around a call says, run again and followed step by step. A doubt from before stays if it does not know.
+    /// Asks what calls around a call say, run again and followed step by step. A doubt from before stays if they do not know.
     fn follow(
         &mut self,
         run: &Arc<Run>,
         call: NodeId,
         question: &Question,
     ) -> Result<Option<Reply>, OracleError> {
-        let mut around: Vec<NodeId> = std::iter::successors(Some(call), |&inner| {
-            run.tree()
-                .parent(inner)
-                .and_then(|node| run.call_around(node))
-        })
-        .collect();
-        let keep_from = around.len().saturating_sub(MOST_OUTER);
-        for outer in around.drain(keep_from..).rev() {
+        let outside = |&inner: &NodeId| run.call_around(run.tree().parent(inner)?);
+        let around: Vec<NodeId> = std::iter::successors(Some(call), outside).collect();
+        let far = around.len().saturating_sub(OUTERMOST);
+        for (place, &outer) in around.iter().enumerate() {
+            if place >= NEAREST && place < far {
+                continue;
+            }
             let key = run.snapshot().key_of(outer);
             if !self.followed.contains_key(&key) {
                 let followed = self.followed_by(run, outer);
                 self.followed.insert(key, followed);
             }
-            if let Some(Some(followed)) = self.followed.get_mut(&key) {
-                let reply = followed.oracle.ask(question)?;
-                if reply.is_some() {
-                    self.differences = followed.oracle.differences();
-                    self.doubt = None;
-                }
-                return Ok(reply);
+            if let Some(Some(followed)) = self.followed.get_mut(&key)
+                && let Some(reply) = followed.oracle.ask(question)?
+            {
+                self.differences = followed.oracle.differences();
+                self.doubt = None;
+                return Ok(Some(reply));
             }
         }
         Ok(None)
@@ -168,10 +173,12 @@ impl VersionOracle {
         if !again.from_same_state {
             return None;
         }
+        let is_proven = before(run, outer).is_some_and(|(_, state, _)| state.doubt.is_none());
         let name = self.runner.version().name().to_owned();
         let oracle = CourseOracle::new(name, self.run.clone(), again.run.clone());
+        let here = run.snapshot().key_of(outer);
         Some(Followed {
-            oracle: oracle.beginning_at(run.snapshot().key_of(outer), again.call),
+            oracle: oracle.beginning_at(here, again.call, is_proven),
             _rerun: again,
         })
     }

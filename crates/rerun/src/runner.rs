@@ -37,6 +37,8 @@ pub struct Rerun {
     pub from_same_state: bool,
     /// Whether nothing else had run in its JVM.
     pub in_fresh_jvm: bool,
+    /// Whether it wrote files, in a folder of its own: names and contents of those may differ from run to run.
+    pub wrote_files: bool,
     /// The recording, which is deleted with the last that reads it.
     _folder: Arc<TempDir>,
 }
@@ -74,6 +76,7 @@ pub struct Runner {
     idle: VecDeque<Worker>,
     /// What came of requests, by the hash of their bytes: code and state.
     known: HashMap<u128, Known>,
+    most_known: usize,
     /// How many JVMs were started since that was empty.
     changes: usize,
 }
@@ -86,6 +89,7 @@ enum Known {
         folder: Arc<TempDir>,
         call: NodeKey,
         in_fresh_jvm: bool,
+        wrote_files: bool,
     },
     Refused(String),
 }
@@ -98,8 +102,20 @@ impl Runner {
             limit,
             idle: VecDeque::new(),
             known: HashMap::new(),
+            most_known: MOST_KNOWN,
             changes: 0,
         }
+    }
+
+    /// Remembers no answers, so that equal requests are run again: for who measures.
+    pub fn forget_everything(&mut self) {
+        self.most_known = 0;
+        self.known.clear();
+    }
+
+    /// The bytes of memory that the JVMs take which wait for more; nothing on systems that do not tell.
+    pub fn memory(&self) -> Option<u64> {
+        self.idle.iter().map(Worker::memory).sum()
     }
 
     /// The version.
@@ -148,9 +164,9 @@ impl Runner {
             };
             let in_fresh_jvm = worker.is_fresh();
             match worker.ask(request, self.limit) {
-                Ok(Reply::OtherStatics) => self.idle.insert(place, worker),
-                // What went wrong may be the doing of an earlier call.
-                Ok(Reply::Refused(_)) if !in_fresh_jvm && worker.is_spoiled() => break,
+                Ok(Reply::NeedsFreshJvm) if worker.is_spoiled() => break,
+                Ok(Reply::NeedsFreshJvm) => self.idle.insert(place, worker),
+                // It may be the doing of an earlier call.
                 Err(RerunError::Died) if !in_fresh_jvm => break,
                 reply => return self.known_by(worker, reply?, in_fresh_jvm),
             }
@@ -175,14 +191,19 @@ impl Runner {
     ) -> Result<Known, RerunError> {
         let known = match reply {
             Reply::Refused(reason) => Known::Refused(reason),
-            Reply::OtherStatics => Known::Refused("its classes are initialised".to_owned()),
-            Reply::Ran { strand } => {
+            // A fresh one never says so.
+            Reply::NeedsFreshJvm => return Err(RerunError::Died),
+            Reply::Ran {
+                strand,
+                wrote_files,
+            } => {
                 let trace = worker.trace()?;
                 Known::Ran {
                     call: last_call(&trace, strand).ok_or(RerunError::NotRecorded)?,
                     trace,
                     folder: worker.folder(),
                     in_fresh_jvm,
+                    wrote_files,
                 }
             }
         };
@@ -195,14 +216,15 @@ impl Runner {
 
     /// The run that a call was made in, as it stands now.
     fn look(&self, run: &Run, call: NodeId, known: &Known) -> Result<Rerun, RerunError> {
-        let (trace, folder, key, in_fresh_jvm) = match known {
+        let (trace, folder, key, in_fresh_jvm, wrote_files) = match known {
             Known::Refused(reason) => return Err(RerunError::Refused(reason.clone())),
             Known::Ran {
                 trace,
                 folder,
                 call,
                 in_fresh_jvm,
-            } => (trace, folder, *call, *in_fresh_jvm),
+                wrote_files,
+            } => (trace, folder, *call, *in_fresh_jvm, *wrote_files),
         };
         let language = elenchus_languages::of(trace);
         let sources = self.version.sources().to_vec();
@@ -217,16 +239,19 @@ impl Runner {
             run: Arc::new(again),
             call: there,
             in_fresh_jvm,
+            wrote_files,
             _folder: folder.clone(),
         })
     }
 
     fn remember(&mut self, hash: u128, known: Known) {
-        if self.known.len() >= MOST_KNOWN || self.changes > MOST_CHANGES {
+        if self.known.len() >= self.most_known || self.changes > MOST_CHANGES {
             self.known.clear();
             self.changes = 0;
         }
-        self.known.insert(hash, known);
+        if self.most_known > 0 {
+            self.known.insert(hash, known);
+        }
     }
 }
 

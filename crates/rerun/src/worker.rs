@@ -51,11 +51,15 @@ const STARTED_A_PROGRAM: i32 = 128 + libc::SIGSYS;
 #[derive(Debug, PartialEq, Eq)]
 pub enum Reply {
     /// The call was made, on this strand of the recording.
-    Ran { strand: u32 },
+    Ran {
+        strand: u32,
+        /// Whether it wrote files, in a folder of its own.
+        wrote_files: bool,
+    },
     /// Nothing is known by it, for this reason.
     Refused(String),
-    /// Earlier calls have left another state of static fields than this one needs.
-    OtherStatics,
+    /// Earlier calls have left another state of static fields than this one needs, or too little memory.
+    NeedsFreshJvm,
 }
 
 /// A JVM with the classes of a version, and what it records.
@@ -80,10 +84,17 @@ impl Worker {
             .tempdir()?;
         let orders = pipe(&folder.path().join("orders"))?;
         let mut replies = pipe(&folder.path().join("replies"))?;
-        let trace = folder.path().join("trace");
+        let [trace, scratch] = ["trace", "scratch"].map(|name| folder.path().join(name));
+        fs::create_dir(&scratch)?;
+        let mut temporary = OsString::from("-Djava.io.tmpdir=");
+        temporary.push(&scratch);
         let mut words: Vec<OsString> = vec!["-cp".into(), version.class_path()];
         words.extend(JVM_OPTIONS.map(OsString::from));
-        words.extend(["java.lang.ElenchusRerun".into(), folder.path().into()]);
+        words.extend([
+            temporary,
+            "java.lang.ElenchusRerun".into(),
+            folder.path().into(),
+        ]);
         let mut options = RecordOptions::new(Target::Arguments(&Jvm, words), &trace);
         options.home = version.home().map(Path::to_owned);
         options.include = include;
@@ -143,6 +154,17 @@ impl Worker {
             && self.calls < ENOUGH_CALLS
             && recording
                 .is_some_and(|recording| recording.progress().written_bytes < ENOUGH_RECORDED)
+    }
+
+    /// The bytes of memory that it takes; nothing on systems that do not tell.
+    pub fn memory(&self) -> Option<u64> {
+        let process = self.recording.as_ref()?.process();
+        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        let resident = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let kibibytes: u64 = resident.split_whitespace().next()?.parse().ok()?;
+        Some(kibibytes << 10)
     }
 
     /// What it has recorded, all calls included that it has answered for.
@@ -226,19 +248,20 @@ fn has_bytes(file: &File, time: Duration) -> io::Result<bool> {
     }
 }
 
-/// What a reply says, and whether its JVM must not be used again: a letter, a flag, the strand, and a text.
+/// What a reply says, and whether its JVM must not be used again: a letter, flags, the strand, and a text.
 fn decode(reply: &[u8]) -> Option<(Reply, bool)> {
-    let (&[kind, spoiled], rest) = reply.split_first_chunk()?;
+    let (&[kind, flags], rest) = reply.split_first_chunk()?;
     let (&strand, text) = rest.split_first_chunk()?;
     let reply = match kind {
         b'C' => Reply::Ran {
             strand: u32::from_be_bytes(strand),
+            wrote_files: flags & 2 != 0,
         },
         b'R' => Reply::Refused(String::from_utf8_lossy(text).into_owned()),
-        b'S' => Reply::OtherStatics,
+        b'S' => Reply::NeedsFreshJvm,
         _ => return None,
     };
-    Some((reply, spoiled != 0))
+    Some((reply, flags & 1 != 0))
 }
 
 #[cfg(test)]
@@ -248,10 +271,15 @@ mod tests {
     #[test]
     fn replies_are_read_as_they_are_written() {
         let ran = decode(b"C\0\0\0\x01\x02").unwrap();
-        assert_eq!(ran, (Reply::Ran { strand: 258 }, false));
+        let (strand, wrote_files) = (258, false);
+        let expected = Reply::Ran {
+            strand,
+            wrote_files,
+        };
+        assert_eq!(ran, (expected, false));
         let refused = decode(b"R\x01\0\0\0\0no").unwrap();
         assert_eq!(refused, (Reply::Refused("no".to_owned()), true));
-        assert_eq!(decode(b"S\0\0\0\0\0").unwrap().0, Reply::OtherStatics);
+        assert_eq!(decode(b"S\0\0\0\0\0").unwrap().0, Reply::NeedsFreshJvm);
         for damaged in [&b""[..], b"C", b"C\0\0\0", b"?\0\0\0\0\0"] {
             assert_eq!(decode(damaged), None);
         }

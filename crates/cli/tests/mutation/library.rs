@@ -208,6 +208,8 @@ pub struct Built {
     pub sources: PathBuf,
     /// The class path with the unchanged classes first.
     pub class_path: String,
+    /// The unchanged classes.
+    pub classes: PathBuf,
     /// What runs tests.
     pub runner: PathBuf,
 }
@@ -268,6 +270,7 @@ impl Library {
         Built {
             sources,
             class_path,
+            classes: compiled,
             runner: jars[0].clone(),
         }
     }

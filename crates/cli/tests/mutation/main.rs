@@ -3,6 +3,7 @@
 //! A few mutants of one library are enough for everyday; `ELENCHUS_LONG=1` takes many of all libraries, and
 //! `ELENCHUS_MUTATION_TABLE=docs/measured/mutation.md` (from the root of the project) also writes the table of results. That takes
 //! an hour or two: with `ELENCHUS_MUTATION_KEPT=FOLDER` the results of each class are kept there, and a later start goes on after them.
+//! `ELENCHUS_MUTATION_VERSION_TABLE=docs/measured/version-mutants.md` does the same by running the unchanged classes.
 //! The same mutants show what it saves to suspect less what other tests ran, too; `ELENCHUS_PRIOR_TABLE` writes that table.
 
 #[path = "../support/central.rs"]
@@ -21,7 +22,7 @@ mod table;
 use library::{Built, LIBRARIES, Library};
 use prior::{Counted, count_class};
 use prior_table::Means;
-use search::{Searched, Tried, search_class};
+use search::{Known, Searched, Tried, search_class};
 use table::Counts;
 
 /// How many mutants of a class are searched for.
@@ -56,13 +57,14 @@ fn mutants_are_found_and_nobody_innocent_is_blamed() {
         for (library, classes, built) in &built {
             if let Some(class) = classes.get(round) {
                 let work = folder.path().join(library.name()).join(class);
-                let search = || search_class(library, built, class, MOST, &work);
+                let known = Known::Recording;
+                let search = || search_class((library, built), class, MOST, known, &work);
                 tried.push(kept::or_else(&library.class(class), search));
             }
         }
         if let Some(path) = &table {
             let path = elenchus_corpora::jdk::repository().join(path);
-            std::fs::write(path, table::write(&tried)).unwrap();
+            std::fs::write(path, table::write(&tried, Known::Recording)).unwrap();
         }
     }
     let searched: Vec<&Searched> = tried.iter().flat_map(|one| &one.searched).collect();
@@ -91,6 +93,55 @@ fn mutants_are_found_and_nobody_innocent_is_blamed() {
             "{found} and {named} of {count}"
         );
     }
+}
+
+/// How many classes of each of the first libraries are searched for by running the unchanged ones.
+const VERSION_LIBRARIES: usize = 5;
+const VERSION_CLASSES: usize = 2;
+
+/// Of their mutants at least this many in a hundred are found.
+const FOUND_BY_VERSION: usize = 95;
+
+#[test]
+fn mutants_are_found_by_running_the_unchanged_classes() {
+    let table = std::env::var_os("ELENCHUS_MUTATION_VERSION_TABLE");
+    let (libraries, classes, most) = match table {
+        Some(_) => (VERSION_LIBRARIES, VERSION_CLASSES, MOST),
+        None => (1, 1, 1),
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut tried: Vec<Tried> = Vec::new();
+    for library in &LIBRARIES[..libraries] {
+        let home = folder.path().join(library.name());
+        let built = library.build(&library.classes[..classes], &home);
+        for class in &library.classes[..classes] {
+            let work = home.join(class);
+            let key = format!("{} by version", library.class(class));
+            let search = || search_class((library, &built), class, most, Known::Version, &work);
+            tried.push(kept::or_else(&key, search));
+            if let Some(path) = &table {
+                let path = elenchus_corpora::jdk::repository().join(path);
+                std::fs::write(path, table::write(&tried, Known::Version)).unwrap();
+            }
+        }
+    }
+    let searched: Vec<&Searched> = tried.iter().flat_map(|one| &one.searched).collect();
+    let complaints: Vec<String> = searched
+        .iter()
+        .filter_map(|one| {
+            Some(format!(
+                "{}:{}: {}",
+                one.class,
+                one.line,
+                one.ending.complaint()?
+            ))
+        })
+        .collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    let counts = Counts::of(searched.into_iter());
+    assert!(counts.all > 0, "no mutant fails a test");
+    let enough = 100 * counts.found >= FOUND_BY_VERSION * counts.all;
+    assert!(enough, "{} of {} are found", counts.found, counts.all);
 }
 
 /// How many classes of each library, and how many mutants of each, are searched for with other suspicions: some minutes a class.

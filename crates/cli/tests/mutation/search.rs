@@ -1,4 +1,5 @@
-//! Finding mutants that fail a test, recording them, and searching with nothing but a recording of the unchanged class.
+//! Finding mutants that fail a test, recording them, and searching with nothing but a recording of the unchanged class, or that class
+//! itself.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -49,12 +50,21 @@ impl Tried {
     }
 }
 
+/// What is known of the unchanged class.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    /// A recording of its test.
+    Recording,
+    /// The class, which can be run.
+    Version,
+}
+
 /// Searches for some mutants of a class: at most `most` that fail its test, out of three times as many.
 pub fn search_class(
-    library: &Library,
-    built: &Built,
+    (library, built): (&Library, &Built),
     class: &str,
     most: usize,
+    known: Known,
     work: &Path,
 ) -> Tried {
     let mut all = Tried::default();
@@ -73,7 +83,11 @@ pub fn search_class(
     (0..enough).for_each(|_| all.drop_one("enough of this class"));
     for (mutant, folder) in spread(killed, most) {
         if record(built, &class, Some(&folder.join("classes")), &folder) {
-            let searched = search(library, built, &class, mutant, &folder, &good);
+            let oracle = match known {
+                Known::Recording => format!("trace:{}", good.join("trace").display()),
+                Known::Version => format!("version:{}", built.classes.display()),
+            };
+            let searched = search((library, built), &class, mutant, &folder, &oracle);
             all.searched.push(searched);
         } else {
             all.drop_one("the test does not end, or does not fail, when it is recorded");
@@ -178,23 +192,14 @@ pub fn record(built: &Built, class: &str, instead: Option<&Path>, folder: &Path)
 }
 
 fn search(
-    library: &Library,
-    built: &Built,
+    (library, built): (&Library, &Built),
     class: &str,
     mutant: Mutant,
     folder: &Path,
-    good: &Path,
+    oracle: &str,
 ) -> Searched {
-    let oracle = format!("trace:{}", good.join("trace").display());
     let asked = elenchus(folder)
-        .args([
-            "ask",
-            "trace",
-            "--oracle",
-            &oracle,
-            "--otherwise",
-            "unknown",
-        ])
+        .args(["ask", "trace", "--oracle", oracle, "--otherwise", "unknown"])
         .args(["--json", "--no-knowledge", "--sources", ".", "--sources"])
         .arg(&built.sources)
         .output()

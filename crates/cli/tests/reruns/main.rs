@@ -12,6 +12,7 @@ mod central;
 )]
 mod planted;
 mod programs;
+mod rate;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;
@@ -36,7 +37,7 @@ const BUGGY: [&str; 2] = ["05_accounts", "29_interpreter"];
 
 /// How many calls of a program are run again, evenly spread: every day, and for the table.
 const FEW: usize = 12;
-const MANY: usize = 150;
+const MANY: usize = 40;
 
 /// Of the calls without threads, streams from outside and lambdas of unrecorded code so many in a hundred come out the same.
 const SAME: usize = 95;
@@ -66,7 +67,8 @@ fn calls_come_out_as_they_did() {
     }
     let unexplained: Vec<&String> = trips.iter().flat_map(|trip| &trip.unexplained).collect();
     if let Some(path) = &table {
-        fs::write(repository().join(path), table::write(&trips)).unwrap();
+        let rates = rate::measure(folder.path());
+        fs::write(repository().join(path), table::write(&trips, &rates)).unwrap();
     }
     assert!(unexplained.is_empty(), "{unexplained:#?}");
     let (same, counted) = trips.iter().fold((0, 0), |(same, counted), trip| {

@@ -8,7 +8,7 @@ use elenchus_corpora::exact::ExactProgram;
 use elenchus_corpora::jdk::{Jdk, repository};
 use serde_json::Value;
 
-use crate::planted::make_project;
+use crate::planted::{self, make_project};
 use crate::support::{command, elenchus};
 
 /// Which set a program belongs to.
@@ -26,17 +26,6 @@ pub struct Recorded {
     /// One for each JVM.
     pub traces: Vec<PathBuf>,
 }
-
-const LIBRARIES: [(&str, &str); 5] = [
-    ("commons-csv", "org.apache.commons:commons-csv:1.12.0"),
-    (
-        "htmlcleaner",
-        "net.sourceforge.htmlcleaner:htmlcleaner:2.29",
-    ),
-    ("javassist", "org.javassist:javassist:3.30.2-GA"),
-    ("jsoup", "org.jsoup:jsoup:1.18.1"),
-    ("kxml2", "net.sf.kxml:kxml2:2.3.0"),
-];
 
 /// The programs whose trees are written down.
 pub fn exact(scratch: &Path, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Recorded> {
@@ -85,7 +74,7 @@ pub fn libraries(
     scratch: &Path,
     is_wanted: impl Fn(&str) -> bool,
 ) -> impl Iterator<Item = Recorded> {
-    let wanted = LIBRARIES.into_iter();
+    let wanted = planted::ALL.into_iter();
     let wanted = wanted.filter(move |(name, _)| is_wanted(name));
     wanted.map(move |(name, artifact)| {
         let project = scratch.join(name);

@@ -14,8 +14,9 @@ use elenchus_tree::{Kind, NodeId};
 
 use crate::programs::{Recorded, Set};
 
-/// How long a call may take.
+/// How long a call may take, and all calls of a program: those that take their JVMs with them would make it long.
 const LIMIT: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// What became of the calls of a program.
 pub struct Trip {
@@ -61,18 +62,33 @@ pub fn round_trip(recorded: &Recorded, most: usize) -> Trip {
     trip
 }
 
-fn take(trip: &mut Trip, trace: &Path, most: usize) {
+/// A recording as a run.
+pub fn open(trace: &Path) -> Arc<Run> {
     let trace = Trace::open(trace, Budget::default()).unwrap();
     let language = elenchus_languages::of(&trace);
-    let run = Arc::new(Run::new(Arc::new(trace), language, []));
+    Arc::new(Run::new(Arc::new(trace), language, []))
+}
+
+/// All calls of a run. Its root may be nobody's call.
+pub fn calls_of(run: &Run) -> Vec<NodeId> {
     let tree = run.tree();
-    let is_call = |&node: &NodeId| tree.kind(node) == Kind::Routine && run.data(node).is_some();
-    let calls: Vec<NodeId> = tree.nodes().filter(is_call).collect();
+    let is_call = |&node: &NodeId| {
+        tree.kind(node) == Kind::Routine && (node != NodeId::ROOT || run.data(node).is_some())
+    };
+    tree.nodes().filter(is_call).collect()
+}
+
+fn take(trip: &mut Trip, trace: &Path, most: usize) {
+    let run = open(trace);
+    let calls = calls_of(&run);
     trip.calls += calls.len();
     let count = calls.len().min(most);
     let mut runner = Runner::new(Version::recorded(&run), LIMIT);
     let started = Instant::now();
     for place in 0..count {
+        if started.elapsed() > LONGEST {
+            break;
+        }
         let call = calls[place * calls.len() / count];
         trip.taken += 1;
         match tried(&mut runner, &run, call) {

@@ -6,6 +6,19 @@ use std::process::Command;
 
 use crate::central::{run, unpacked};
 
+/// The libraries by their folders, with what they are called in Maven Central.
+#[allow(dead_code, reason = "not every test takes all of them")]
+pub const ALL: [(&str, &str); 5] = [
+    ("commons-csv", "org.apache.commons:commons-csv:1.12.0"),
+    (
+        "htmlcleaner",
+        "net.sourceforge.htmlcleaner:htmlcleaner:2.29",
+    ),
+    ("javassist", "org.javassist:javassist:3.30.2-GA"),
+    ("jsoup", "org.jsoup:jsoup:1.18.1"),
+    ("kxml2", "net.sf.kxml:kxml2:2.3.0"),
+];
+
 /// The folder of all libraries.
 pub fn here() -> PathBuf {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -5,12 +5,16 @@
 //! a system that forbids it, and what it tried is remembered: its outcome says nothing then. (Libraries start processes with
 //! all signals blocked; the kernel then ends the whole process, and how it ended says why.) The recorder's own threads and those
 //! of the JVM run on as before.
+//!
+//! One folder is free: below it files and folders can be made and removed. The kernel cannot see paths, so a system call that
+//! is refused comes to a handler, which looks at a copy of the path and makes the call itself, with a secret number in a place that
+//! such calls do not use. The filter lets calls with that number pass.
 
 use std::io;
 use std::mem;
 use std::ptr;
-use std::sync::Once;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use libc::{c_int, c_long, c_void, siginfo_t, sock_filter, sock_fprog, ucontext_t};
 
@@ -20,13 +24,53 @@ use super::ffi::{JNIEnv, Jni, guarded, jclass, jint, jobject};
 /// The number of the last system call that was refused; -1 while there is none.
 static REFUSED: AtomicI64 = AtomicI64::new(-1);
 
+/// Whether something was changed in the folder that is free.
+static USED_FREE: AtomicBool = AtomicBool::new(false);
+
+/// What all confined threads share.
+struct Freedom {
+    /// The folder that is free, with a slash behind it.
+    folder: Vec<u8>,
+    /// The number that lets a system call pass.
+    secret: u64,
+}
+
+static FREEDOM: OnceLock<Freedom> = OnceLock::new();
+
 #[unsafe(export_name = "Java_java_lang_ElenchusRerun_confine")]
-pub extern "system" fn confine(_: *mut JNIEnv, _: jclass) -> bool {
+pub extern "system" fn confine(env: *mut JNIEnv, _: jclass, folder: jobject) -> bool {
     guarded(false, || {
-        static HANDLER: Once = Once::new();
-        HANDLER.call_once(handle_refusals);
-        install(&filter()).is_ok()
+        // SAFETY: the environment is this call's.
+        let folder = unsafe { Jni::of_thread(env) }.and_then(|jni| jni.text(folder));
+        let Some(folder) = folder else {
+            return false;
+        };
+        let freedom = FREEDOM.get_or_init(|| {
+            handle_refusals();
+            Freedom {
+                folder: format!("{folder}/").into_bytes(),
+                secret: secret(),
+            }
+        });
+        // Without a number that nobody can guess, nothing is confined.
+        freedom.secret != 0 && install(&filter(freedom.secret)).is_ok()
     })
+}
+
+#[unsafe(export_name = "Java_java_lang_ElenchusRerun_wroteFiles")]
+pub extern "system" fn wrote_files(_: *mut JNIEnv, _: jclass) -> bool {
+    USED_FREE.load(Ordering::Acquire)
+}
+
+/// A number that nobody can guess; 0 where the system has none.
+fn secret() -> u64 {
+    let mut bytes = [0; 8];
+    // SAFETY: the kernel writes at most as many bytes as there is room for.
+    let count = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    match count {
+        8 => u64::from_ne_bytes(bytes),
+        _ => 0,
+    }
 }
 
 #[unsafe(export_name = "Java_java_lang_ElenchusRerun_refused")]
@@ -143,6 +187,24 @@ const OPENING: &[(c_long, u32)] = &[(libc::SYS_openat, 2), (libc::SYS_open, 1)];
 #[cfg(not(target_arch = "x86_64"))]
 const OPENING: &[(c_long, u32)] = &[(libc::SYS_openat, 2)];
 
+/// System calls that may change something below the folder that is free, with the place of their path among their arguments.
+#[cfg(target_arch = "x86_64")]
+const FREE: &[(c_long, usize)] = &[
+    (libc::SYS_openat, 1),
+    (libc::SYS_unlinkat, 1),
+    (libc::SYS_mkdirat, 1),
+    (libc::SYS_open, 0),
+    (libc::SYS_unlink, 0),
+    (libc::SYS_mkdir, 0),
+    (libc::SYS_rmdir, 0),
+];
+#[cfg(not(target_arch = "x86_64"))]
+const FREE: &[(c_long, usize)] = &[
+    (libc::SYS_openat, 1),
+    (libc::SYS_unlinkat, 1),
+    (libc::SYS_mkdirat, 1),
+];
+
 /// The flags of opening that let a file be changed.
 const WRITING: c_int =
     libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC | libc::O_APPEND;
@@ -151,8 +213,11 @@ const WRITING: c_int =
 const NUMBER: u32 = mem::offset_of!(libc::seccomp_data, nr) as u32;
 const ARGUMENTS: u32 = mem::offset_of!(libc::seccomp_data, args) as u32;
 
+/// The place of the secret number among the arguments of a system call.
+const SECRET: u32 = 5;
+
 /// The program that the kernel runs for every system call of the thread.
-fn filter() -> Vec<sock_filter> {
+fn filter(secret: u64) -> Vec<sock_filter> {
     const LOAD: u32 = libc::BPF_LD | libc::BPF_W | libc::BPF_ABS;
     const EQUALS: u32 = libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K;
     const HAS_ONE_OF: u32 = libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K;
@@ -165,7 +230,16 @@ fn filter() -> Vec<sock_filter> {
     };
     let refuse = step(RETURN, libc::SECCOMP_RET_TRAP, 0, 0);
     let allow = step(RETURN, libc::SECCOMP_RET_ALLOW, 0, 0);
-    let mut program = vec![step(LOAD, NUMBER, 0, 0)];
+    let at = ARGUMENTS + 8 * SECRET;
+    let [low, high] = [secret as u32, (secret >> 32) as u32];
+    let mut program = vec![
+        step(LOAD, at, 0, 0),
+        step(EQUALS, low, 0, 3),
+        step(LOAD, at + 4, 0, 0),
+        step(EQUALS, high, 0, 1),
+        allow,
+        step(LOAD, NUMBER, 0, 0),
+    ];
     for &(number, flags) in OPENING {
         program.extend([
             step(EQUALS, number as u32, 0, 4),
@@ -237,21 +311,87 @@ fn handle_refusals() {
     }
 }
 
-/// Notes what was refused, and lets the system call return "not permitted".
+/// Makes a refused system call where that is free; else notes it, and lets it return "not permitted".
 extern "C" fn on_refusal(_: c_int, _: *mut siginfo_t, context: *mut c_void) {
-    // SAFETY: the kernel passes the registers of the interrupted thread, in which the call's number and result have their places.
+    // SAFETY: the kernel passes the registers of the interrupted thread, in which the call's number, arguments and result have their
+    // places.
     unsafe {
         let registers = &mut (*context.cast::<ucontext_t>()).uc_mcontext;
         #[cfg(target_arch = "x86_64")]
         {
-            let result = &mut registers.gregs[libc::REG_RAX as usize];
-            REFUSED.store(*result, Ordering::Release);
-            *result = -i64::from(libc::EPERM);
+            let at = |register: c_int| registers.gregs[register as usize];
+            let number = at(libc::REG_RAX);
+            let arguments = [libc::REG_RDI, libc::REG_RSI, libc::REG_RDX, libc::REG_R10].map(at);
+            registers.gregs[libc::REG_RAX as usize] = outcome(number, arguments);
         }
         #[cfg(target_arch = "aarch64")]
         {
-            REFUSED.store(registers.regs[8] as i64, Ordering::Release);
-            registers.regs[0] = -i64::from(libc::EPERM) as u64;
+            let at = |register: usize| registers.regs[register] as i64;
+            let (number, arguments) = (at(8), [at(0), at(1), at(2), at(3)]);
+            registers.regs[0] = outcome(number, arguments) as u64;
         }
+    }
+}
+
+/// What a refused system call returns.
+///
+/// # Safety
+/// The arguments must be those of a system call that the calling thread has made.
+unsafe fn outcome(number: i64, arguments: [i64; 4]) -> i64 {
+    // SAFETY: the caller's promise.
+    if let Some(result) = unsafe { made_freely(number, arguments) } {
+        USED_FREE.store(true, Ordering::Release);
+        return result;
+    }
+    REFUSED.store(number, Ordering::Release);
+    -i64::from(libc::EPERM)
+}
+
+/// Makes a system call on a path below the folder that is free, and gives what it returned.
+///
+/// # Safety
+/// As for [`outcome`].
+unsafe fn made_freely(number: i64, mut arguments: [i64; 4]) -> Option<i64> {
+    let freedom = FREEDOM.get()?;
+    let (_, place) = FREE.iter().find(|(free, _)| *free == number)?;
+    let mut path = [0u8; libc::PATH_MAX as usize];
+    let given = arguments[*place] as *const u8;
+    // SAFETY: the argument is a terminated text, or the program would have crashed without us, too. Another thread may change it
+    // meanwhile, so that only the copy is looked at and used.
+    let length = unsafe {
+        let length = libc::strnlen(given.cast(), path.len() - 1);
+        ptr::copy_nonoverlapping(given, path.as_mut_ptr(), length);
+        length
+    };
+    if !is_below(&freedom.folder, &path[..length]) {
+        return None;
+    }
+    arguments[*place] = path.as_ptr() as i64;
+    let [a, b, c, d] = arguments;
+    // SAFETY: the program's own call with a copy of its path; it is free to make it there.
+    unsafe {
+        match libc::syscall(number, a, b, c, d, 0, freedom.secret) {
+            -1 => Some(-i64::from(*libc::__errno_location())),
+            result => Some(result),
+        }
+    }
+}
+
+/// Whether a path leads below a folder, which ends with a slash. Links cannot be made there.
+fn is_below(folder: &[u8], path: &[u8]) -> bool {
+    let inside = path.strip_prefix(folder);
+    inside.is_some_and(|inside| inside.split(|&byte| byte == b'/').all(|part| part != b".."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_lies_below_the_folder_is_free() {
+        let below = |path: &[u8]| is_below(b"/tmp/x/", path);
+        assert!(below(b"/tmp/x/a") && below(b"/tmp/x/a/..b"));
+        assert!(!below(b"/tmp/x") && !below(b"/tmp/xy/a") && !below(b"a"));
+        assert!(!below(b"/tmp/x/../y") && !below(b"/tmp/x/a/.."));
     }
 }

@@ -45,8 +45,8 @@ pub struct CourseOracle {
     name: String,
     run: Current,
     good: Arc<Run>,
-    /// Where the good run begins in the run in question, and the node that this is in the good one; nowhere when both are whole.
-    begins: Option<(NodeKey, NodeId)>,
+    /// Where the good run begins in the run in question; nowhere when both are whole.
+    begins: Option<Beginning>,
     /// The two runs as they were looked at last: nodes get other numbers as a run grows.
     pair: Option<Pair>,
     counterparts: Counterparts,
@@ -56,6 +56,15 @@ pub struct CourseOracle {
     differences: Vec<Difference>,
     /// Why the question asked last was left open.
     doubt: Option<Doubt>,
+}
+
+/// One node of the run in question that the good run is about.
+#[derive(Clone, Copy)]
+struct Beginning {
+    here: NodeKey,
+    there: NodeId,
+    /// Whether its state before is known in full to be the same: then nothing that ran earlier can make a difference in it.
+    is_proven: bool,
 }
 
 impl CourseOracle {
@@ -74,20 +83,35 @@ impl CourseOracle {
         }
     }
 
-    /// The same of a good run that is one node of the run in question, run again: `there` in it.
+    /// The same of a good run that is one node of the run in question, run again: `there` in it. The state before is the same, and where
+    /// that `is_proven` nothing of it is unseen.
     #[must_use]
-    pub fn beginning_at(self, here: NodeKey, there: NodeId) -> CourseOracle {
+    pub fn beginning_at(self, here: NodeKey, there: NodeId, is_proven: bool) -> CourseOracle {
         CourseOracle {
-            begins: Some((here, there)),
+            begins: Some(Beginning {
+                here,
+                there,
+                is_proven,
+            }),
             ..self
+        }
+    }
+
+    /// Whether code that differs may have run before a piece, so that what is unseen may differ by then.
+    fn differed_before(&self, pair: &Pair, here: Piece) -> bool {
+        let inside = span(&pair.run, here);
+        let begins = self.begins.filter(|begins| begins.is_proven);
+        match begins.and_then(|begins| pair.run.snapshot().node_of(begins.here)) {
+            Some(start) => pair.changes.inside((start, inside.0)),
+            None => pair.changes.before(inside),
         }
     }
 
     /// What corresponds to each other before anything was looked for.
     fn beginning(&self, run: &Run) -> Counterparts {
         match self.begins {
-            Some((here, there)) => match run.snapshot().node_of(here) {
-                Some(here) => Counterparts::below(here, there),
+            Some(begins) => match run.snapshot().node_of(begins.here) {
+                Some(here) => Counterparts::below(here, begins.there),
                 None => Counterparts::default(),
             },
             None => Counterparts::default(),
@@ -193,7 +217,7 @@ impl CourseOracle {
         there: Piece,
         compared: &Compared,
     ) -> Result<Answer, Doubt> {
-        is_to_blame(pair, here, compared)?;
+        self.is_to_blame(pair, here, compared)?;
         self.differences = differences(
             (&pair.run, Subject::siblings(here.0, here.1)),
             (&pair.good, Subject::siblings(there.0, there.1)),
@@ -261,7 +285,7 @@ impl CourseOracle {
         };
         let is_wrong = compared.began_alike
             && matches!(compared.ended, Ended::Otherwise | Ended::StillRunning)
-            && is_to_blame(pair, around, &compared).is_ok();
+            && self.is_to_blame(pair, around, &compared).is_ok();
         if !is_wrong {
             return false;
         }
@@ -312,23 +336,22 @@ impl CourseOracle {
                 })
         })
     }
-}
 
-/// Whether a piece that began alike can be blamed for what came out otherwise, or why not.
-fn is_to_blame(pair: &Pair, here: Piece, compared: &Compared) -> Result<(), Doubt> {
-    let inside = span(&pair.run, here);
-    if !pair.changes.inside(inside) {
-        return Err(Doubt::SameCode);
+    /// Whether a piece that began alike can be blamed for what came out otherwise, or why not.
+    fn is_to_blame(&self, pair: &Pair, here: Piece, compared: &Compared) -> Result<(), Doubt> {
+        if !pair.changes.inside(span(&pair.run, here)) {
+            return Err(Doubt::SameCode);
+        }
+        if let Some(unseen) = &compared.unseen
+            && self.differed_before(pair, here)
+        {
+            return Err(unseen.clone());
+        }
+        if compared.ended == Ended::Otherwise && pair.is_disturbed(here) {
+            return Err(Doubt::Concurrent);
+        }
+        Ok(())
     }
-    if let Some(unseen) = &compared.unseen
-        && pair.changes.before(inside)
-    {
-        return Err(unseen.clone());
-    }
-    if compared.ended == Ended::Otherwise && pair.is_disturbed(here) {
-        return Err(Doubt::Concurrent);
-    }
-    Ok(())
 }
 
 impl Oracle for CourseOracle {

@@ -42,11 +42,12 @@ public final class ElenchusRerun {
             while (orders.read() >= 0) {
                 spareRings(SPARE_RINGS);
                 int before = surroundings();
-                Call call = new Call(contents(folder + "/request"), used);
+                Call call = new Call(contents(folder + "/request"), folder + "/scratch", used);
                 call.start();
                 call.join();
                 used = true;
-                replies.write(reply(call, call.spoils || surroundings() != before));
+                boolean spoiled = call.spoils || wroteFiles() || surroundings() != before;
+                replies.write(reply(call, spoiled));
             }
         }
         // Nobody asks any more. What calls have registered for the end of the JVM must not run.
@@ -59,14 +60,15 @@ public final class ElenchusRerun {
         }
     }
 
-    /** A reply as {@code rerun::worker} reads it: a letter, whether this JVM must not be used again, the strand, and a text. */
+    /** A reply as {@code rerun::worker} reads it: a letter, flags, the strand, and a text. Flags: 1 this JVM must
+     * not be used again, 2 files were written. */
     private static byte[] reply(Call call, boolean spoiled) throws IOException {
         byte[] text = call.reason == null ? new byte[0] : call.reason.getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(6 + text.length);
-            out.writeByte(call.needsOtherStatics ? 'S' : call.reason != null ? 'R' : 'C');
-            out.writeBoolean(spoiled);
+            out.writeByte(call.needsFreshJvm ? 'S' : call.reason != null ? 'R' : 'C');
+            out.writeByte((spoiled ? 1 : 0) | (wroteFiles() ? 2 : 0));
             out.writeInt(call.strand);
             out.write(text);
         }
@@ -90,16 +92,19 @@ public final class ElenchusRerun {
     /** The thread that rebuilds the state and makes the call, both on one strand of the recording. */
     private static final class Call extends Thread {
         private final byte[] request;
+        private final String scratch;
         private final boolean used;
         int strand;
         String reason;
-        boolean needsOtherStatics;
+        /** Whether what earlier calls have left keeps it from being made here. */
+        boolean needsFreshJvm;
         /** Whether it has done something after which the JVM cannot be trusted. */
         boolean spoils;
 
-        Call(byte[] request, boolean used) {
+        Call(byte[] request, String scratch, boolean used) {
             super(null, null, "main", 0, false);
             this.request = request;
+            this.scratch = scratch;
             this.used = used;
         }
 
@@ -108,12 +113,13 @@ public final class ElenchusRerun {
             try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(request))) {
                 long block = ElenchusStrand.current();
                 strand = ElenchusStrand.U.getInt(block + ElenchusStrand.STRAND);
-                // Before any code of the program runs: it, and all threads that it starts, can change nothing outside.
-                if (!confine()) {
+                // Before any code of the program runs: it, and all threads that it starts, can change nothing outside
+                // but below a folder of their own.
+                if (!confine(scratch)) {
                     throw new Refusal("this system cannot keep a call from changing files");
                 }
                 if (ElenchusRebuilt.hasOtherStatics(in) && used) {
-                    needsOtherStatics = true;
+                    needsFreshJvm = true;
                     return;
                 }
                 ElenchusRebuilt state = ElenchusRebuilt.read(in);
@@ -124,6 +130,7 @@ public final class ElenchusRerun {
             } catch (VirtualMachineError exhausted) {
                 // How much of both a program has differs from JVM to JVM.
                 spoils = true;
+                needsFreshJvm = used && exhausted instanceof OutOfMemoryError;
                 reason = "it ran out of the memory or the stack of a rerun";
             } catch (Throwable failure) {
                 spoils = true;
@@ -137,8 +144,14 @@ public final class ElenchusRerun {
         }
     }
 
-    /** From now on the running thread can change nothing outside the process. False where the system has no way to see to that. */
-    private static native boolean confine();
+    /**
+     * From now on the running thread can change nothing outside the process, but below this folder. False where the system has no way to
+     * see to that.
+     */
+    private static native boolean confine(String scratch);
+
+    /** Whether a confined thread has changed something below that folder. */
+    private static native boolean wroteFiles();
 
     /** What a confined thread has tried to do and was kept from; null if nothing. */
     private static native String refused();
