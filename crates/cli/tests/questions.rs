@@ -268,6 +268,15 @@ public class Bills {
         Bill second = bill("BB", 45);
         System.out.println(second);
         System.out.println(first);
+        System.out.print(table(first, second));
+    }
+
+    static String table(Bill... bills) {
+        StringBuilder rows = new StringBuilder();
+        for (Bill bill : bills) {
+            rows.append(bill.plate()).append(' ').append(bill.cents()).append('\n');
+        }
+        return rows.toString();
     }
 }
 "#;
@@ -283,6 +292,8 @@ fn a_printed_record_leads_to_whoever_made_it_and_its_parts_to_whoever_made_them(
             "p cents=400",
             "\"cents=400\" in line 2 of the output comes from Bills.fee(minutes = 130)",
         ),
+        // One line of a text of several.
+        ("p 4", "line 4 of the output comes from Bills.table(bills)"),
     ] {
         let said = said(("Bills.java", BILLS), 0, &format!("{typed}\nq\n"));
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -9,6 +9,9 @@ use crate::values::INDENT;
 /// What is before the text of a line: the indentation, the number, the mark.
 const MARGIN: usize = INDENT.len() + 3;
 
+/// What is before the rest of a line that is too long.
+const HANGING: &str = "    ";
+
 /// The lines of a listing: `▸` before the lines that ran and belong to what is listed, `·` before
 /// others that ran and before those on which the wrong value does not depend.
 pub fn listing_lines(style: Style, room: Room, listing: &Listing) -> Vec<String> {
@@ -31,15 +34,16 @@ pub fn listing_lines(style: Style, room: Room, listing: &Listing) -> Vec<String>
                 Tone::Faint
             };
             let number = style.paint(tone, &format!("{:>width$} {mark}", line.number));
-            let text = wrap(
-                style,
-                &spans(line, indent),
-                room.width.saturating_sub(MARGIN + width),
-            );
+            let spans = spans(line, indent);
+            let columns = room.width.saturating_sub(MARGIN + width);
+            let mut text = wrap(style, &spans, columns);
+            if text.len() > 1 {
+                text = wrap(style, &spans, columns.saturating_sub(HANGING.len()));
+            }
             for (place, part) in text.into_iter().enumerate() {
                 let line = match place {
                     0 => format!("{INDENT}{number} {part}"),
-                    _ => format!("{INDENT}{:>width$}       {part}", ""),
+                    _ => format!("{INDENT}{:>width$}   {HANGING}{part}", ""),
                 };
                 lines.push(line.trim_end().to_owned());
             }

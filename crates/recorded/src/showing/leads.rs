@@ -221,7 +221,7 @@ fn spoken(run: &Run, subject: Subject, line: &Line, word: Option<&str>) -> Writt
         let text = plain(run, value, time).filter(|_| is_before)?;
         let is_said = says(&line.text, &text)
             && word.is_none_or(|word| says(&text, word) || says(word, &text));
-        is_said.then_some((call, value))
+        (is_said || has_line(&text, &line.text)).then_some((call, value))
     });
     let from = match said {
         Some((call, value)) => {
@@ -257,6 +257,11 @@ fn plain(run: &Run, value: Value, time: Time) -> Option<String> {
         Shape::Wrapped(inner) if inner != value => plain(run, inner, time),
         _ => None,
     }
+}
+
+/// Whether a text of several lines, as a literal, has this line.
+fn has_line(literal: &str, line: &str) -> bool {
+    literal.contains("\\n") && literal.split("\\n").any(|one| one == line)
 }
 
 /// Whether a line says this as a whole word.
