@@ -17,6 +17,7 @@ use elenchus_transform::{Grouping, Options, Plan, TransformName};
 use crate::fronts::Front;
 use crate::kept::CheckArgs;
 use crate::memory::budget;
+use crate::test::TestArgs;
 
 /// A debugger that finds the bug by asking questions.
 ///
@@ -48,6 +49,8 @@ pub enum Command {
     Serve(ServeArgs),
     /// Run what was blamed and answered on corrected code: is the bug fixed, has something else changed?
     Check(CheckArgs),
+    /// Write a JUnit test of the call that was blamed: it fails before the fix and passes after it.
+    Test(TestArgs),
     /// Count the questions that strategies need, with the bug assumed in every node.
     Eval(EvalArgs),
     /// Show the execution tree.

@@ -9,7 +9,7 @@ use elenchus_inquiry::live::running::Live;
 use elenchus_inquiry::open::note::Note;
 use elenchus_inquiry::open::prepare::about_run;
 use elenchus_inquiry::open::symptom::{address, symptom};
-use elenchus_inquiry::open::{Choices, KnowledgeChoice, Material, Prepared};
+use elenchus_inquiry::open::{Choices, KnowledgeChoice, Material, OracleName, Prepared};
 use elenchus_inquiry::{End, Ended, Inquiry, Outcome, Role, Setup};
 use elenchus_recorded::run::Current;
 use elenchus_session::{By, Limits};
@@ -215,6 +215,7 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
         session_file,
         writing,
     } = prepared;
+    let then = opening::then(&resume);
     let resume = opening::resume(&resume);
     logging::beside(&session_file)?;
     let (mut seat, interrupts, mut keyboard) = match seating {
@@ -275,6 +276,12 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
             show(screen.note(NOBODY))?;
         }
         show(screen.note(&format!("the answers are kept; `{resume}` goes on")))?;
+    }
+    let knows_version = |oracle: &OracleName| matches!(oracle, OracleName::Version(_));
+    if let Ok(Outcome::Found) = outcome
+        && args.oracles().iter().any(knows_version)
+    {
+        show(screen.note(&then))?;
     }
     if let Some(mut growth) = growth
         && growth.is_running()

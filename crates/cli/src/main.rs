@@ -23,6 +23,7 @@ mod run;
 mod seat;
 mod serve;
 mod symptom;
+mod test;
 mod trace_info;
 mod tree_command;
 mod trouble;
@@ -60,6 +61,7 @@ fn execute(command: &Command) -> Result<Exit, Trouble> {
         Command::Ask(args) => ask::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Check(args) => check::run(args),
+        Command::Test(args) => test::run(args),
         Command::Eval(args) => eval::run(args),
         Command::Tree(args) => tree_command::run(args),
         Command::Info(args) => info::run(args),

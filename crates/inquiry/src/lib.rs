@@ -9,7 +9,7 @@
 //! * [`oracles`] – who answers before a person is asked;
 //! * [`keep`] – where answers, knowledge and reports are kept;
 //! * [`wire`] – the same for fronts in other processes;
-//! * [`kept`], [`check`](mod@check) – what a session has found, and whether a corrected version is right;
+//! * [`kept`], [`check`](mod@check), [`testing`] – what a session has found, whether a corrected version is right, and a test of it;
 //! * [`live`] – a program that still runs.
 //!
 //! Invariants:
@@ -36,6 +36,7 @@ mod refusal;
 mod request;
 mod scene;
 mod state;
+pub mod testing;
 mod update;
 pub mod wire;
 

@@ -14,7 +14,7 @@ use super::OpeningError;
 use super::note::Note;
 
 /// The folder inside a trace that keeps the sources as they were when it was recorded.
-const SOURCES: &str = "sources";
+pub(crate) const KEPT_SOURCES: &str = "sources";
 
 /// Whether this is the folder of a trace.
 pub fn is_trace(path: &Path) -> bool {
@@ -105,7 +105,7 @@ pub fn take_in(
 /// beside it.
 pub fn roots(trace: &Path, named: &[PathBuf]) -> Vec<PathBuf> {
     let folder = trace.parent().map_or_else(PathBuf::new, Path::to_owned);
-    let usual = [trace.join(SOURCES), PathBuf::from("."), folder];
+    let usual = [trace.join(KEPT_SOURCES), PathBuf::from("."), folder];
     named.iter().cloned().chain(usual).collect()
 }
 
@@ -179,7 +179,7 @@ pub fn keep_sources_of(
         let Some(found) = roots.locate(name) else {
             continue;
         };
-        let kept = trace.join(SOURCES).join(name);
+        let kept = trace.join(KEPT_SOURCES).join(name);
         let copied = kept
             .parent()
             .map_or(Ok(()), private::create_folders)

@@ -213,9 +213,23 @@ pub fn failed(failed: &Failed) -> String {
     }
 }
 
+/// What can be done when a bug was found.
+pub fn then(about: &Resume) -> String {
+    format!(
+        "`{} --with PATH` writes a test of it, `{} --with PATH` says whether corrected code at PATH is right",
+        command("test", about),
+        command("check", about)
+    )
+}
+
 /// The command that goes on with a session.
 pub fn resume(resume: &Resume) -> String {
-    let mut command = format!("elenchus ask {}", word(&resume.input));
+    command("ask", resume)
+}
+
+/// A command about the recording or tree file of a session.
+fn command(name: &str, resume: &Resume) -> String {
+    let mut command = format!("elenchus {name} {}", word(&resume.input));
     if let Some(node) = resume.at {
         command += &format!(" --at {node}");
     }

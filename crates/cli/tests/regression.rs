@@ -1,0 +1,286 @@
+//! `elenchus test`: a test of the call that was blamed, which fails on the recorded code and passes on the corrected one.
+//!
+//! With `ELENCHUS_TEST_TABLE=FILE` tests of all programs of the corpus and of all libraries are written, and a page about them.
+
+#[path = "support/central.rs"]
+mod central;
+#[path = "support/planted.rs"]
+mod planted;
+mod support;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use planted::{make_project, plant};
+use serde_json::Value;
+use support::{command, elenchus};
+
+/// Programs of the corpus and a buggy call of each: one whose state is built by methods, one by fields.
+const FEW: [(&str, &str); 2] = [
+    ("tests/java/buggy/01_inventory", "Inventory.restock#3"),
+    ("examples/java/Chess", "Chess.castling"),
+];
+
+const LIBRARIES: [(&str, &str); 5] = [
+    ("commons-csv", "org.apache.commons:commons-csv:1.12.0"),
+    (
+        "htmlcleaner",
+        "net.sourceforge.htmlcleaner:htmlcleaner:2.29",
+    ),
+    ("javassist", "org.javassist:javassist:3.30.2-GA"),
+    ("jsoup", "org.jsoup:jsoup:1.18.1"),
+    ("kxml2", "net.sf.kxml:kxml2:2.3.0"),
+];
+
+/// How many calls of the buggy routine are tried, when the search does not end at one.
+const MOST_CALLS: usize = 8;
+
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What came of one buggy program.
+struct Tried {
+    name: String,
+    /// The test and what was checked, or why there is none.
+    test: Result<(String, Vec<String>), String>,
+}
+
+impl Tried {
+    /// How long the test is, from its package to its last brace.
+    fn lines(&self) -> usize {
+        let test = self.test.as_ref();
+        test.map_or(0, |(source, _)| source.lines().count())
+    }
+
+    fn uses_reflection(&self) -> bool {
+        let test = self.test.as_ref();
+        test.is_ok_and(|(_, checked)| checked.iter().any(|line| line.contains("reflection")))
+    }
+}
+
+/// Has a test written of a call, or of the blamed one.
+fn write_test(folder: &Path, name: &str, fixed: &Path, call: Option<&str>) -> Tried {
+    let with = ["test", "trace", "--root-is", "known", "--with"];
+    let mut words = [&with[..], &[fixed.to_str().unwrap()]].concat();
+    words.extend(call.into_iter().flat_map(|call| ["--node", call]));
+    let said = elenchus(folder, &words);
+    let name = name.to_owned();
+    if said.code != Some(0) {
+        let first = said.err.lines().next().unwrap_or_default();
+        let test = Err(first.trim_start_matches("error: ").to_owned());
+        return Tried { name, test };
+    }
+    let checked = said.err.lines();
+    let checked = checked.filter_map(|line| line.strip_prefix("checked: "));
+    let test = Ok((said.out, checked.map(str::to_owned).collect()));
+    Tried { name, test }
+}
+
+/// Searches for the bug with a right version as the only oracle, and has a test written of what is blamed, else of a call of
+/// the buggy routine.
+fn search_and_test(folder: &Path, name: &str, fixed: &Path, routine: Option<&str>) -> Tried {
+    let good = fixed.to_str().unwrap();
+    let ask = ["ask", "trace", "--good", good, "--otherwise", "unknown"];
+    let how = ["--root-is", "known", "--no-knowledge"];
+    elenchus(folder, &[&ask[..], &how].concat());
+    let mut tried = write_test(folder, name, fixed, None);
+    for number in 1..=MOST_CALLS {
+        let (Some(routine), Err(_)) = (routine, &tried.test) else {
+            break;
+        };
+        let again = write_test(folder, name, fixed, Some(&format!("{routine}#{number}")));
+        match &again.test {
+            Ok(_) => tried = again,
+            Err(reason) if reason.contains("no call or loop") => break,
+            Err(_) => {}
+        }
+    }
+    tried
+}
+
+/// Records a program of the corpus as `trace` in a folder.
+fn record(program: &Path, folder: &Path) -> Value {
+    let bug = fs::read_to_string(program.join("bug.json")).unwrap();
+    let bug: Value = serde_json::from_str(&bug).unwrap();
+    let sources = fs::read_dir(program).unwrap();
+    let sources = sources.map(|file| file.unwrap().path());
+    let compiled = Command::new("javac")
+        .args(["-g", "-d"])
+        .arg(folder.join("classes"))
+        .args(sources.filter(|file| file.extension().is_some_and(|end| end == "java")))
+        .status();
+    assert!(compiled.unwrap().success(), "{}", program.display());
+    let record = ["record", "java", "-o", "trace", "--", "-cp", "classes"];
+    let main = bug["main"].as_str().unwrap();
+    let mut recording = command(folder, &[&record[..], &[main]].concat());
+    let input = fs::File::open(program.join("input.txt"));
+    recording.stdin(input.map_or(Stdio::null(), Stdio::from));
+    recording.output().unwrap();
+    bug
+}
+
+fn program(program: &Path) -> Tried {
+    let folder = tempfile::tempdir().unwrap();
+    let bug = record(program, folder.path());
+    let name = program.file_name().unwrap().to_string_lossy();
+    let routine = bug["routine"].as_str();
+    search_and_test(folder.path(), &name, &program.join("fixed"), routine)
+}
+
+fn library((name, artifact): (&str, &str)) -> Tried {
+    let work = tempfile::tempdir().unwrap();
+    let (good, bad) = (work.path().join("good"), work.path().join("bad"));
+    make_project(name, artifact, &good);
+    make_project(name, artifact, &bad);
+    let planted = plant(name, &bad);
+    assert!(!planted.lines.is_empty(), "{}", planted.file);
+    let record = [
+        "record", "run", "-o", "trace", "--", "mvn", "-q", "-B", "test",
+    ];
+    elenchus(&bad, &record);
+    search_and_test(&bad, name, &good.join("src/main/java"), None)
+}
+
+#[test]
+fn tests_fail_before_the_fix_and_pass_after_it() {
+    let Some(page) = env::var_os("ELENCHUS_TEST_TABLE") else {
+        for (name, call) in FEW {
+            let (folder, program) = (tempfile::tempdir().unwrap(), project().join(name));
+            record(&program, folder.path());
+            let tried = write_test(folder.path(), name, &program.join("fixed"), Some(call));
+            let (source, checked) = tried.test.as_ref().expect(name);
+            assert!(tried.lines() <= 20 && !tried.uses_reflection(), "{source}");
+            assert!(
+                checked[0].contains("fails on the recorded code"),
+                "{checked:?}"
+            );
+            assert!(
+                checked[1].contains("passes on the corrected code"),
+                "{checked:?}"
+            );
+        }
+        return;
+    };
+    let mut all: Vec<Tried> = corpus().iter().map(|folder| program(folder)).collect();
+    all.extend(LIBRARIES.into_iter().map(library));
+    fs::write(project().join(page), table(&all)).unwrap();
+}
+
+/// Ten pieces should have a discount.
+const SHOP: &str = "
+public class Shop {
+    static int discount(int pieces) {
+        return pieces > 10 ? 5 : 0;
+    }
+
+    public static void main(String[] arguments) {
+        System.out.println(30 - discount(10));
+    }
+}
+";
+
+#[test]
+fn what_should_come_out_may_be_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let say = |words: &[&str]| elenchus(folder.path(), words);
+    fs::write(folder.path().join("Shop.java"), SHOP).unwrap();
+    fs::write(folder.path().join("answers"), "n returned = 5\ny\n").unwrap();
+    let java = [
+        "java",
+        "-o",
+        "trace",
+        "--answers",
+        "answers",
+        "--no-knowledge",
+        "Shop.java",
+    ];
+    say(&java).expect(0, &["BUG", "Shop.discount(pieces = 10)"]);
+    let test = ["test", "trace", "--framework", "junit4"];
+    let said = say(&[&test[..], &["-o", "ShopTest.java"]].concat());
+    said.expect(
+        0,
+        &["only its failing was checked", "expected: <5> but was: <0>"],
+    );
+    let written = fs::read_to_string(folder.path().join("ShopTest.java")).unwrap();
+    assert!(
+        written.contains("assertEquals(5, Shop.discount(10));"),
+        "{written}"
+    );
+    assert!(
+        written.contains("public void discountOf10Returns5()"),
+        "{written}"
+    );
+    say(&[&test[..], &["-o", "ShopTest.java"]].concat()).expect(2, &["does not exist yet"]);
+    say(&["test", "trace", "--node", "Shop.main"])
+        .expect(4, &["nobody has said what should come out"]);
+    say(&["test", "trace", "--node", "Shop.price"]).expect(2, &["no call or loop `Shop.price`"]);
+}
+
+/// All programs with a planted bug.
+fn corpus() -> Vec<PathBuf> {
+    let folders = ["examples/java", "tests/java/buggy"].map(|folder| project().join(folder));
+    let entries = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(folder).unwrap());
+    let mut programs: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    programs.retain(|program| program.join("bug.json").exists());
+    programs.sort();
+    programs
+}
+
+/// How many examples the page shows.
+const EXAMPLES: usize = 4;
+
+/// The page about all of them.
+fn table(all: &[Tried]) -> String {
+    let written: Vec<&Tried> = all.iter().filter(|tried| tried.test.is_ok()).collect();
+    let lines: usize = written.iter().map(|tried| tried.lines()).sum();
+    let reflective = written
+        .iter()
+        .filter(|tried| tried.uses_reflection())
+        .count();
+    let mut page = format!(
+        "# Tests of buggy calls, measured\n\n\
+         `elenchus test` on the buggy call of every program of the corpus and of every library. A test counts when it compiles, fails on the recorded code and passes on the corrected code; \
+         all of that is checked before it is printed. Written: {} of {} ({} %), {:.1} lines on average, imports and braces included; {reflective} use reflection. Generated by\n\n    \
+         ELENCHUS_TEST_TABLE=docs/measured/test.md cargo test --workspace --test regression\n\n\
+         | program | lines | test, or why there is none |\n|---|--:|---|\n",
+        written.len(),
+        all.len(),
+        100 * written.len() / all.len(),
+        lines as f64 / written.len().max(1) as f64,
+    );
+    for tried in all {
+        let said = match &tried.test {
+            Ok((source, _)) => {
+                let line = source.lines().find(|line| line.contains("void "));
+                let name = line.and_then(|line| line.split("void ").nth(1)?.split('(').next());
+                format!(
+                    "`{}`{}",
+                    name.unwrap_or_default(),
+                    if tried.uses_reflection() {
+                        ", with reflection"
+                    } else {
+                        ""
+                    }
+                )
+            }
+            Err(reason) => reason.replace('|', "\\|"),
+        };
+        let lines = match tried.lines() {
+            0 => "–".to_owned(),
+            lines => lines.to_string(),
+        };
+        page.push_str(&format!("| {} | {lines} | {said} |\n", tried.name));
+    }
+    let step = (written.len() / EXAMPLES).max(1);
+    for tried in written.iter().step_by(step).take(EXAMPLES) {
+        if let Ok((source, _)) = &tried.test {
+            page.push_str(&format!("\n## {}\n\n```java\n{source}```\n", tried.name));
+        }
+    }
+    page
+}
