@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use elenchus_inquiry::ZoomChoice;
 use elenchus_inquiry::open::{OracleName, Prior};
 use elenchus_launch::Loops;
 use elenchus_session::{Answer, ErrorRates, NodeNumber, RootIs, SURE};
@@ -230,6 +231,24 @@ pub struct ServeArgs {
     pub read_only: bool,
 }
 
+/// Whether something is done by itself.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum When {
+    Yes,
+    No,
+    Ask,
+}
+
+impl From<When> for ZoomChoice {
+    fn from(when: When) -> ZoomChoice {
+        match when {
+            When::Yes => ZoomChoice::Yes,
+            When::No => ZoomChoice::No,
+            When::Ask => ZoomChoice::Ask,
+        }
+    }
+}
+
 /// What every command that asks questions understands.
 #[derive(Debug, Args)]
 pub struct SessionArgs {
@@ -285,6 +304,10 @@ pub struct SessionArgs {
     /// What to do with questions that no oracle answers.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "ask")]
     pub otherwise: Otherwise,
+    /// Go on inside a bug to the lines to blame, by running its call again: yes, no, or ask, which leaves it to `z` at the
+    /// report [default: yes with --good, --oracle version: or trace:, else ask].
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub zoom: Option<When>,
     /// Reuse verdicts and trust from this file and keep new ones there [default: elenchus-knowledge.txt in the project's
     /// folder].
     #[arg(long, value_name = "FILE", conflicts_with = "no_knowledge")]

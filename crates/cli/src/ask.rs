@@ -10,7 +10,7 @@ use elenchus_inquiry::open::note::Note;
 use elenchus_inquiry::open::prepare::about_run;
 use elenchus_inquiry::open::symptom::{address, symptom};
 use elenchus_inquiry::open::{Choices, KnowledgeChoice, Material, OracleName, Prepared};
-use elenchus_inquiry::{End, Ended, Inquiry, Outcome, Role, Setup};
+use elenchus_inquiry::{End, Ended, Inquiry, Outcome, Role, Setup, ZoomChoice};
 use elenchus_recorded::run::Current;
 use elenchus_session::{By, Limits};
 use elenchus_terminal::words::opening;
@@ -147,6 +147,7 @@ pub fn choices(args: &SessionArgs) -> Result<Choices, Trouble> {
         sources: args.sources.clone(),
         memory: args.memory,
         otherwise: args.otherwise.answer(),
+        zoom: args.zoom.map(ZoomChoice::from),
         report: args.report.clone(),
     })
 }

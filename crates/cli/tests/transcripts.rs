@@ -206,7 +206,13 @@ fn transcripts_are_what_is_said_today() {
                 .rev()
                 .filter(|piece| !piece.lines.is_empty())
             {
-                let now = said.iter().find(|said| said.key == piece.key);
+                // A session that zooms in shows two reports.
+                let before = session
+                    .pieces
+                    .iter()
+                    .take_while(|other| other.place < piece.place);
+                let nth = before.filter(|other| other.key == piece.key).count();
+                let now = said.iter().filter(|said| said.key == piece.key).nth(nth);
                 let now = now.map_or(&[][..], |now| &now.lines);
                 if bless && !now.is_empty() {
                     let indented = now.iter().map(|line| format!("{INDENT}{line}"));

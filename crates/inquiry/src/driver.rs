@@ -4,13 +4,16 @@
 //! What is kept is kept before anybody is told: every change goes through [`Driver::change`], which
 //! puts the session back as it was when keeping fails.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use elenchus_session::{
-    Ahead, Answer, By, Chain, Difference, Foresight, Question, Reply, Report, Session, Step,
+    Ahead, Answer, By, Chain, Difference, Foresight, NodeNumber, Question, Reply, Report, Session,
+    Step, Zoomed,
 };
+use elenchus_zoom::Zoom;
 
 use crate::SharedProgram;
 use crate::audience::Audience;
@@ -23,6 +26,7 @@ use crate::request::{Done, Request};
 use crate::scene::Latest;
 use crate::state::{Doubt, End, Outcome, View};
 use crate::update::Notice;
+use crate::zooming::{ZoomChoice, Zooming};
 
 /// Whoever answers within this time, such as a file of answers, needs nobody to look ahead.
 const AT_ONCE: Duration = Duration::from_millis(5);
@@ -38,6 +42,9 @@ pub struct Setup {
     pub reports: Box<dyn Reports + Send>,
     /// The run while it goes on.
     pub growth: Option<Box<dyn Growth>>,
+    /// What it takes to look inside calls that are blamed, if they can be run again, and when to.
+    pub zoom: Option<Zoom>,
+    pub zoom_choice: ZoomChoice,
     /// Whether the next question is worked out while a front thinks about this one.
     pub looks_ahead: bool,
 }
@@ -62,9 +69,9 @@ pub(crate) enum Effect {
 
 pub(crate) struct Driver {
     pub(crate) session: Session<SharedProgram>,
-    chain: Chain,
+    pub(crate) chain: Chain,
     otherwise: Option<Answer>,
-    keeper: Box<dyn Keeper + Send>,
+    pub(crate) keeper: Box<dyn Keeper + Send>,
     pub(crate) reports: Box<dyn Reports + Send>,
     pub(crate) growth: Option<Box<dyn Growth>>,
     ahead: Option<Ahead<SharedProgram>>,
@@ -73,6 +80,14 @@ pub(crate) struct Driver {
     pub(crate) audience: Audience,
     /// The bugs found so far, as far as they still count.
     found: Vec<Report>,
+    pub(crate) zoom: Option<Zoom>,
+    pub(crate) zoom_choice: ZoomChoice,
+    /// What is known of the lines to blame, by the bug.
+    pub(crate) zoomed: HashMap<NodeNumber, Option<Zoomed>>,
+    /// The bugs whose statements were asked about.
+    pub(crate) asked_inside: HashSet<NodeNumber>,
+    /// What is set aside while statements are asked about.
+    pub(crate) zooming: Option<Zooming>,
 }
 
 impl Driver {
@@ -90,6 +105,11 @@ impl Driver {
             scene,
             audience: Audience::new(),
             found: Vec::new(),
+            zoom: setup.zoom,
+            zoom_choice: setup.zoom_choice,
+            zoomed: HashMap::new(),
+            asked_inside: HashSet::new(),
+            zooming: None,
         }
     }
 
@@ -120,14 +140,22 @@ impl Driver {
             return End::NotKept(error.into());
         }
         loop {
-            if let Some(growth) = &mut self.growth {
+            if let Some(growth) = self.growth.as_mut().filter(|_| self.zooming.is_none()) {
                 growth.look(&mut self.session);
                 self.pass_on_news();
             }
             let step = self.session.next();
+            if self.ends_zoom(&step) {
+                continue;
+            }
             let step = self.absolve(step);
             let turn = match &step {
-                Step::Ask(question) => self.ask(&Arc::new((**question).clone())),
+                Step::Ask(question) => {
+                    let mut question = (**question).clone();
+                    // Questions about statements go on where those before them ended.
+                    question.number += self.zooming.as_ref().map_or(0, |zooming| zooming.asked);
+                    self.ask(&Arc::new(question))
+                }
                 Step::Found(report) => self.report(report),
                 Step::Candidates(candidates) => {
                     self.open(View::Candidates(Arc::new(candidates.clone())))
@@ -154,7 +182,7 @@ impl Driver {
     }
 
     fn outcome(&self, last: &Step) -> Outcome {
-        let found_before = self.session.log().found().next().is_some();
+        let found_before = self.session.log().found().next().is_some() || self.zooming.is_some();
         match last {
             Step::Found(_) => Outcome::Found,
             _ if found_before => Outcome::Found,
@@ -249,7 +277,15 @@ impl Driver {
         let node_of = |report: &Report| session.program().node(report.node);
         self.found
             .retain(|old| node_of(old).is_some_and(|node| accepted.contains(&node)));
-        self.found.push(report.clone());
+        let mut report = report.clone();
+        self.look_inside(&mut report);
+        if self.zooms_by_itself(&report) {
+            match self.begin_zoom(&report) {
+                Ok(()) => return Turn::Next,
+                Err(problem) => self.audience.tell(None, Notice::NotZoomed(problem)),
+            }
+        }
+        self.found.push(report);
         if let Err(error) = self.reports.found(&markdown(&self.found)) {
             let problem = error.to_string();
             self.audience.tell(None, Notice::ReportNotWritten(problem));

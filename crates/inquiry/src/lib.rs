@@ -39,6 +39,7 @@ mod state;
 pub mod testing;
 mod update;
 pub mod wire;
+mod zooming;
 
 pub use driver::Setup;
 pub use inquiry::{Ended, Front, FrontId, Inquiry, Role, Speaker};
@@ -47,6 +48,7 @@ pub use request::{Done, Input, Request};
 pub use scene::{PAGE, Scene};
 pub use state::{Doubt, End, Outcome, State, View};
 pub use update::{Notice, Update};
+pub use zooming::ZoomChoice;
 
 pub use elenchus_session::By;
 

@@ -85,6 +85,7 @@ impl Driver {
                 session.accept()?;
                 Ok(Notice::Accepted)
             }),
+            Request::Zoom => self.zoom(),
             Request::Interrupt => {
                 let growth = self.growth.as_mut();
                 if !growth.is_some_and(|growth| growth.interrupt()) {

@@ -32,6 +32,8 @@ pub enum Refusal {
     NoInput,
     /// No program runs.
     NothingRuns,
+    /// There is nothing to zoom into, or the call cannot be run again, for this reason.
+    NoZoom(String),
     /// The session says no.
     Session(SessionError),
     /// The value cannot be opened.

@@ -36,6 +36,8 @@ pub enum Request {
     Limits(Wish),
     /// Accept the reported bug and look for the next one.
     Accept,
+    /// Go on inside the reported bug, statement by statement; back to the report, when that is done already.
+    Zoom,
 
     /// Which strategy, which transformations and which limits are used.
     Settings,

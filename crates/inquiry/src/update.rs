@@ -64,6 +64,10 @@ pub enum Notice {
     Limits(Limits),
     /// The reported bug was accepted, and the search goes on.
     Accepted,
+    /// The statements of the bug are not asked about any more, and which of them is wrong was not found.
+    ZoomLeft,
+    /// The statements of the bug cannot be asked about, for this reason.
+    NotZoomed(String),
     /// The running program printed this.
     NewOutput(NewOutput),
     /// Something about the running program that is worth knowing.

@@ -47,6 +47,7 @@ impl TryFrom<types::Request> for Request {
             Wire::Transform { names } => Request::Transform(plan(&names)?),
             Wire::Limits(limits) => Request::Limits(limits.into()),
             Wire::Accept => Request::Accept,
+            Wire::Zoom => Request::Zoom,
             Wire::Settings => Request::Settings,
             Wire::List => Request::List,
             Wire::Leads => Request::Leads,
@@ -88,6 +89,7 @@ impl From<Request> for types::Request {
             },
             Request::Limits(wish) => Wire::Limits(wish.into()),
             Request::Accept => Wire::Accept,
+            Request::Zoom => Wire::Zoom,
             Request::Settings => Wire::Settings,
             Request::List => Wire::List,
             Request::Leads => Wire::Leads,
@@ -174,6 +176,9 @@ impl From<&Refusal> for types::Refusal {
             Refusal::NoOutput => Wire::NoOutput,
             Refusal::NoInput => Wire::NoInput,
             Refusal::NothingRuns => Wire::NothingRuns,
+            Refusal::NoZoom(reason) => Wire::NoZoom {
+                reason: reason.clone(),
+            },
             Refusal::Session(error) => Wire::Session {
                 problem: error.to_string(),
             },
@@ -300,6 +305,10 @@ impl From<&Notice> for types::Notice {
             Notice::Transform(plan) => Wire::Transform { names: names(plan) },
             Notice::Limits(limits) => Wire::Limits((*limits).into()),
             Notice::Accepted => Wire::Accepted,
+            Notice::ZoomLeft => Wire::ZoomLeft,
+            Notice::NotZoomed(reason) => Wire::NotZoomed {
+                reason: reason.clone(),
+            },
             Notice::NewOutput(output) => Wire::Heard(output.into()),
             Notice::News(News::Cut { reason }) => Wire::Cut {
                 reason: reason.clone(),

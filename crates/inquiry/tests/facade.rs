@@ -10,7 +10,7 @@ use elenchus_inquiry::keep::{Keeper, Reports};
 use elenchus_inquiry::open::tree_program::TreeProgram;
 use elenchus_inquiry::{
     Done, End, Front, Inquiry, Notice, Outcome, Refusal, Request, Role, Setup, SharedProgram,
-    State, Update, View,
+    State, Update, View, ZoomChoice,
 };
 use elenchus_session::{Answer, By, Chain, Event, Reply, Session, Settings};
 use elenchus_strategy::StrategyName;
@@ -84,6 +84,8 @@ fn start(keeper: impl Keeper + Send + 'static, otherwise: Option<Answer>) -> Inq
         keeper: Box::new(keeper),
         reports: Box::new(NoReports),
         growth: None,
+        zoom: None,
+        zoom_choice: ZoomChoice::Ask,
         looks_ahead: false,
     };
     Inquiry::start(setup).unwrap()

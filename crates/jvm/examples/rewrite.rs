@@ -59,6 +59,7 @@ fn folder(from: &Path, to: &Path, printer: &mut Printer) -> Result<(), Box<dyn s
                 level: Level::Recorded,
                 id_field: false,
                 method_level: None,
+                zoom: None,
             };
             let outcome = rewrite(&bytes, &options, printer)?;
             println!("skipped {:?}", outcome.skipped);

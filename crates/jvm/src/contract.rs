@@ -94,6 +94,10 @@ pub const WRITES_CLASS: &str = "java/lang/ElenchusWrites";
 /// Name of the injected identity field; its descriptor is `I`.
 pub const ID_FIELD: &str = "$elenchusId";
 
+/// What the name of a routine begins with that stands for a statement of another one; its line follows. See
+/// [`crate::rewrite::Options::zoom`].
+pub const PROBE_NAME: &str = "line ";
+
 /// Whether a field of a collection only counts its changes. It says nothing about what is in the collection, and takes
 /// a third of the records of `ArrayList.add`: neither its writes (by code whose calls are not recorded) nor its value
 /// are recorded.

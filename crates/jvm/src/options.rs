@@ -36,6 +36,8 @@ pub struct Options {
     pub max_trace: Option<u64>,
     /// Have what it takes to run one recorded call again.
     pub reruns: bool,
+    /// Record the local variables of this routine at every statement: `package.Class.method(I)V`.
+    pub zoom: Option<String>,
     /// Say nothing on the standard error stream, warnings included.
     pub quiet: bool,
 }
@@ -82,6 +84,9 @@ impl Options {
         if self.reruns {
             pairs.push(("reruns", "1".into()));
         }
+        if let Some(routine) = &self.zoom {
+            pairs.push(("zoom", escape(routine.as_bytes())));
+        }
         if self.quiet {
             pairs.push(("quiet", "1".into()));
         }
@@ -115,6 +120,7 @@ impl Options {
                     options.max_trace = Some(limit.map_err(|_| OptionsError::Value(key.into()))?);
                 }
                 "reruns" => options.reruns = bytes == b"1",
+                "zoom" => options.zoom = Some(text()),
                 "quiet" => options.quiet = bytes == b"1",
                 "loops" => return Err(OptionsError::Value(key.into())),
                 _ => return Err(OptionsError::Unknown(key.into())),
@@ -174,6 +180,7 @@ mod tests {
             each_jvm: bool,
             all: bool,
             max_trace: Option<u64>,
+            zoom in proptest::option::of("\\PC{1,40}"),
         ) {
             let options = Options {
                 trace: trace.into(),
@@ -182,6 +189,7 @@ mod tests {
                 include: include.iter().map(|text| Pattern::new(text)).collect(),
                 loops: if all { Loops::All } else { Loops::Strided },
                 max_trace,
+                zoom,
                 ..Options::default()
             };
             let line = options.encode();

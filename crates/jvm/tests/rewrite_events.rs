@@ -85,6 +85,7 @@ impl Bench {
                 level: Level::Recorded,
                 id_field: true,
                 method_level: None,
+                zoom: None,
             };
             let outcome = rewrite(&bytes, &options, &mut keeper).expect("it can be rewritten");
             assert_eq!(outcome.skipped, []);

@@ -113,6 +113,7 @@ fn the_compiler_compiles_the_same_and_its_events_fit() {
                 level,
                 id_field: true,
                 method_level: None,
+                zoom: None,
             };
             let outcome = rewrite(&bytes, &options, &mut keeper).expect("it can be rewritten");
             if let Some(bytes) = outcome.bytes {

@@ -43,6 +43,7 @@ impl Program {
                 level,
                 id_field: true,
                 method_level: None,
+                zoom: None,
             };
             let outcome = rewrite(&bytes, &options, keeper).expect("it can be rewritten");
             skipped.extend(outcome.skipped);

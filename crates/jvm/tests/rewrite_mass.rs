@@ -62,6 +62,7 @@ impl Tally {
             level,
             id_field,
             method_level: None,
+            zoom: None,
         };
         let outcome =
             rewrite(bytes, &options, &mut self.keeper).expect("a real class can be rewritten");

@@ -104,6 +104,7 @@ fn damaged_classes_are_rewritten_or_refused() {
             level,
             id_field: true,
             method_level: None,
+            zoom: None,
         };
         let start = Instant::now();
         let attempt =

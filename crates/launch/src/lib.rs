@@ -133,6 +133,8 @@ pub struct RecordOptions {
     pub max_trace: Option<u64>,
     /// Have what it takes to run one recorded call again.
     pub reruns: bool,
+    /// Record the local variables of this routine at every statement: `package.Class.method(I)V`.
+    pub zoom: Option<String>,
     /// The program's standard input, output and error.
     pub streams: [Stream; 3],
 }
@@ -151,6 +153,7 @@ impl RecordOptions {
             loops: Loops::default(),
             max_trace: None,
             reruns: false,
+            zoom: None,
             streams: Default::default(),
         }
     }

@@ -7,8 +7,10 @@
 //! * [`run`] – a recording as the program that a session asks about;
 //! * [`showing`] – a piece of the run as a person reads it;
 //! * [`comparing`] – runs compared with each other, as oracles;
+//! * [`closely`] – a call of which every statement was recorded;
 //! * [`verdict`] – what a test framework said about the tests of a run.
 
+pub mod closely;
 pub mod comparing;
 pub mod heap;
 pub mod java;

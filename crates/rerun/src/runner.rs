@@ -156,6 +156,15 @@ impl Runner {
         self.look(run, call, &known)
     }
 
+    /// Runs a call again in a JVM of its own, with every statement of its routine recorded.
+    pub fn run_closely(&self, run: &Run, call: NodeId) -> Result<Rerun, RerunError> {
+        let request = request(run, call)?;
+        let include = recorded_packages(run.definitions());
+        let mut worker = Worker::start(&self.version, include, code_of(run, call))?;
+        let reply = worker.ask(&request, self.limit)?;
+        self.look(run, call, &taken_in(&worker, reply, true)?)
+    }
+
     /// Has a call made by a JVM that waits, or by a fresh one when none of them can.
     fn attempt(&mut self, run: &Run, request: &[u8]) -> Result<Known, RerunError> {
         for place in 0..self.idle.len() {
@@ -177,7 +186,7 @@ impl Runner {
     fn attempt_fresh(&mut self, run: &Run, request: &[u8]) -> Result<Known, RerunError> {
         let include = recorded_packages(run.definitions());
         self.changes += 1;
-        let mut worker = Worker::start(&self.version, include)?;
+        let mut worker = Worker::start(&self.version, include, None)?;
         let reply = worker.ask(request, self.limit)?;
         self.known_by(worker, reply, true)
     }
@@ -189,24 +198,7 @@ impl Runner {
         reply: Reply,
         in_fresh_jvm: bool,
     ) -> Result<Known, RerunError> {
-        let known = match reply {
-            Reply::Refused(reason) => Known::Refused(reason),
-            // A fresh one never says so.
-            Reply::NeedsFreshJvm => return Err(RerunError::Died),
-            Reply::Ran {
-                strand,
-                wrote_files,
-            } => {
-                let trace = worker.trace()?;
-                Known::Ran {
-                    call: last_call(&trace, strand).ok_or(RerunError::NotRecorded)?,
-                    trace,
-                    folder: worker.folder(),
-                    in_fresh_jvm,
-                    wrote_files,
-                }
-            }
-        };
+        let known = taken_in(&worker, reply, in_fresh_jvm)?;
         if worker.is_usable() {
             self.idle.push_front(worker);
             self.idle.truncate(MOST_JVMS);
@@ -263,6 +255,28 @@ impl Known {
             Known::Refused(_) => true,
         }
     }
+}
+
+/// What a JVM has done.
+fn taken_in(worker: &Worker, reply: Reply, in_fresh_jvm: bool) -> Result<Known, RerunError> {
+    Ok(match reply {
+        Reply::Refused(reason) => Known::Refused(reason),
+        // A fresh one never says so.
+        Reply::NeedsFreshJvm => return Err(RerunError::Died),
+        Reply::Ran {
+            strand,
+            wrote_files,
+        } => {
+            let trace = worker.trace()?;
+            Known::Ran {
+                call: last_call(&trace, strand).ok_or(RerunError::NotRecorded)?,
+                trace,
+                folder: worker.folder(),
+                in_fresh_jvm,
+                wrote_files,
+            }
+        }
+    })
 }
 
 /// The last call that a strand made by itself: before it, keys may have been asked for their hash codes.

@@ -72,6 +72,15 @@ impl Version {
         }
     }
 
+    /// The version that was recorded, compiled anew from the sources that its recording keeps when its classes are gone.
+    pub fn recorded_or_compiled(run: &Run) -> Result<Version, VersionError> {
+        let recorded = Version::recorded(run);
+        match recorded.class_path.is_empty() {
+            true => Version::at(&run.trace().folder().join("sources"), run),
+            false => Ok(recorded),
+        }
+    }
+
     /// The version at a path, of a program that was recorded: libraries and the JDK are those of the recording.
     pub fn at(path: &Path, run: &Run) -> Result<Version, VersionError> {
         let class_path = &recorded_class_path(run);

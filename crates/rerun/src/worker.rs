@@ -77,8 +77,12 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a JVM in which the code of these packages is recorded.
-    pub fn start(version: &Version, include: Vec<Pattern>) -> Result<Worker, RerunError> {
+    /// Starts a JVM in which the code of these packages is recorded, and every statement of a routine if one is named.
+    pub fn start(
+        version: &Version,
+        include: Vec<Pattern>,
+        closely: Option<String>,
+    ) -> Result<Worker, RerunError> {
         let folder = tempfile::Builder::new()
             .prefix("elenchus-rerun-")
             .tempdir()?;
@@ -101,6 +105,7 @@ impl Worker {
         options.max_trace = Some(MOST_RECORDED);
         options.streams = [Stream::Null, Stream::Null, Stream::Null];
         options.reruns = true;
+        options.zoom = closely;
         let mut recording = Some(Recording::start(&options)?);
         // It says by an empty reply that it is ready.
         if let Err(error) = receive(&mut replies, &mut recording, START) {

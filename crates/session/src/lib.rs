@@ -74,7 +74,7 @@ pub use program::{Program, Shown, Value, find_node};
 pub use question::{Outlook, Question, Suspects};
 pub use report::{
     Candidates, LOOP_HINT, Likely, Report, SAME_CODE_HINT, Smallest, SuspectCode, Traceability,
-    Verdict,
+    Verdict, Zoomed, lines_to_blame,
 };
 pub use session::{Session, Step};
 pub use settings::{SURE, Settings, judge, search};

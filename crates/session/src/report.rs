@@ -24,6 +24,10 @@ pub struct Report {
     pub hint: Option<&'static str>,
     /// How probable it is that the bug is there, when answers that may be mistaken had a say.
     pub sure: Option<f64>,
+    /// The lines to blame among its own, when somebody or something has looked inside.
+    pub zoom: Option<Zoomed>,
+    /// Whether a front can ask to look inside.
+    pub can_zoom: bool,
     /// How many of the answers it rests on compare only what can be seen, step by step.
     pub by_steps: usize,
     /// The answers it rests on.
@@ -31,6 +35,21 @@ pub struct Report {
     /// How many questions were answered, and how many of them by a person.
     pub answered: usize,
     pub answered_by_person: usize,
+}
+
+/// The lines to blame inside a buggy piece.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Zoomed {
+    pub lines: Vec<u32>,
+    /// Which of the statements of the call went wrong, counted from 1 as they ran, and how many ran.
+    pub step: usize,
+    pub steps: usize,
+    /// Why it must be that one.
+    pub why: String,
+    /// What came out otherwise in a version that was right.
+    pub differs: Vec<Difference>,
+    /// How many questions it took.
+    pub questions: usize,
 }
 
 /// What is said of a loop that is wrong although all its iterations are right.

@@ -310,6 +310,8 @@ impl<P: Program> Session<P> {
             traceable: self.traceability(bug),
             hint: None,
             sure: None,
+            zoom: None,
+            can_zoom: false,
             by_steps: self.by_steps(bug),
             proof: self.proof(bug),
             answered_by_person: by_person.count(),

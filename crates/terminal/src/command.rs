@@ -46,6 +46,8 @@ pub enum Command {
     Again,
     /// Accept the bug and look for the next one.
     Continue,
+    /// Go on inside the bug, statement by statement; or back to the report.
+    Zoom,
     /// Save and quit.
     Quit,
     /// Open a value by its path, or list what can be opened.
@@ -69,7 +71,7 @@ pub enum Command {
 }
 
 /// The words that a line can begin with beside the answers, for completion.
-pub const WORDS: [&str; 24] = [
+pub const WORDS: [&str; 25] = [
     "again",
     "close",
     "continue",
@@ -94,6 +96,7 @@ pub const WORDS: [&str; 24] = [
     "tree",
     "undo",
     "why",
+    "zoom",
 ];
 
 /// Why a line is not a command.
@@ -162,6 +165,7 @@ impl Command {
             "w" | "why" => Command::Why,
             "a" | "again" => Command::Again,
             "c" | "continue" => Command::Continue,
+            "z" | "zoom" => Command::Zoom,
             "q" | "quit" | "exit" => Command::Quit,
             "o" | "open" => return Ok(Some(Command::Open(given(rest)))),
             "source" | "src" => Command::Source,
@@ -321,6 +325,7 @@ mod tests {
         check("p", Command::Point(None));
         check("p total 3", Command::Point(Some("total 3".to_owned())));
         check("m", Command::More);
+        check("z", Command::Zoom);
         check("save bug.md", Command::Save(Some("bug.md".to_owned())));
         check("> 3 4", Command::Input("3 4".to_owned()));
         check(">", Command::Input(String::new()));

@@ -14,6 +14,7 @@ const CLOSER: &str = "     o  o PATH opens a value: o board.squares[3]; o lists 
 const FOUND: &str = "     y  yes, that is the bug: save and quit
      n  no, it is not: lists the answers it rests on, to revise one
      c  continue with the next bug
+     z  zoom: which of its lines? Asks line by line whether it was right so far
      save  save FILE.md writes the report as Markdown
 ";
 

@@ -80,6 +80,7 @@ impl Dialogue<'_> {
             Command::Transform(Some(plan)) => Request::Transform(plan),
             Command::Limits(wish) => Request::Limits(wish),
             Command::Continue => Request::Accept,
+            Command::Zoom => Request::Zoom,
             Command::History => Request::History,
             Command::List => Request::List,
             Command::Open(Some(path)) => Request::Open(path),

@@ -2,6 +2,7 @@
 //! and for screen readers.
 
 mod undecided;
+mod zoomed;
 
 use std::io::{self, Write};
 
@@ -26,6 +27,9 @@ use crate::values::{INDENT, everything, fitted, in_full};
 /// The lines of a question that are not values: a blank one, the forecast, a hint, the prompt with what
 /// is typed, and one to spare.
 const OTHER_LINES: usize = 6;
+
+/// What is said of a bug whose lines can be asked about.
+const ZOOM: &str = "z zooms in: it runs this call again and asks which of the lines it is";
 
 /// How often, in seconds, it is said that the session waits, where lines cannot be written over.
 const STALE: u64 = 10;
@@ -189,7 +193,10 @@ impl Screen for Text<'_> {
     fn question(&mut self, question: &Question) -> io::Result<()> {
         let number = format!("Q{}", question.number);
         let title = &question.shown.title;
-        let which = which(&question.shown, &nodes(question.nodes));
+        let which = match question.shown.kind.as_str() {
+            "statement" => format!("statement {}", question.nodes.0),
+            _ => which(&question.shown, &nodes(question.nodes)),
+        };
         let heading = self.heading(&number, Tone::Strong, title, &which)?;
         let most = (self.room)().lines_of_a_question();
         let cut = self.shown(&question.shown, most.saturating_sub(heading + OTHER_LINES))?;
@@ -238,7 +245,9 @@ impl Screen for Text<'_> {
         if let Some(cut) = self.shown(&report.shown, most / 2)? {
             self.faint(&cut)?;
         }
-        if let Some(listing) = &report.code {
+        if let Some(zoomed) = &report.zoom {
+            self.zoomed(zoomed, report.code.as_ref())?;
+        } else if let Some(listing) = &report.code {
             for line in listing_lines(self.style, (self.room)(), listing) {
                 writeln!(self.out, "{line}")?;
             }
@@ -250,6 +259,9 @@ impl Screen for Text<'_> {
             if listing.lines().any(|line| line.dimmed && line.owned) {
                 self.note("· ran too, but what is wrong does not depend on it")?;
             }
+        }
+        if report.can_zoom {
+            self.note(ZOOM)?;
         }
         if let Some(hint) = report.hint {
             self.note(hint)?;

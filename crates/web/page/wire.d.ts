@@ -8,6 +8,8 @@ export type Answered = {
   confidence?: number | null;
   /** With `wrong` and `inadmissible`: the part of what is shown that is meant, named as the question names it. */
   part?: string | null;
+  /** With `part`: what it should have been, as the question would show it. */
+  should?: string | null;
   /** With `trusted`: a pattern of routines, in place of the routine that was asked about. */
   trust?: string | null;
 };
@@ -63,6 +65,8 @@ export type Asked = ((Answered & {
   request: "limits";
 }) | {
   request: "accept";
+} | {
+  request: "zoom";
 } | {
   request: "settings";
 } | {
@@ -442,6 +446,8 @@ export type Notice = {
   part?: string | null;
   /** The number of the question. */
   question: number;
+  /** With `part`: what it should have been, as the question would show it. */
+  should?: string | null;
   /** Where the part that was pointed at comes from, when a front pointed at one. */
   tracked?: Tracked | null;
   /** With `trusted`: a pattern of routines, in place of the routine that was asked about. */
@@ -483,6 +489,11 @@ export type Notice = {
   type: "limits";
 }) | {
   type: "accepted";
+} | {
+  type: "zoom-left";
+} | {
+  reason: string;
+  type: "not-zoomed";
 } | (Heard & {
   type: "heard";
 }) | {
@@ -648,6 +659,9 @@ export type Refusal = {
 } | {
   refused: "nothing-runs";
 } | {
+  reason: string;
+  refused: "no-zoom";
+} | {
   problem: string;
   refused: "session";
 } | {
@@ -675,6 +689,8 @@ export type Report = {
   before?: string | null;
   /** How many of the answers it rests on compare only what can be seen, step by step. */
   by_steps?: number | null;
+  /** Whether `zoom` goes on inside it. */
+  can_zoom?: boolean;
   /** Its source, with the lines that ran and that it owns. */
   code?: Listing | null;
   /** Where in the node to look, when its kind says more than its lines. */
@@ -702,6 +718,8 @@ export type Report = {
   traceable: Traceability;
   /** What went in and what came out. */
   values: Array<Value>;
+  /** The lines to blame among its own, when somebody or something has looked inside. */
+  zoom?: Zoomed | null;
 };
 
 /** Something that was said. */
@@ -1011,4 +1029,19 @@ export type Writer = {
   writer: "earlier";
 } | {
   writer: "unknown";
+};
+
+/** The lines to blame inside a buggy piece. */
+export type Zoomed = {
+  /** What came out otherwise in a version that was right. */
+  differs?: Array<Difference>;
+  lines: Array<number>;
+  /** How many questions it took. */
+  questions: number;
+  /** Which of the statements of the call went wrong, counted from 1 as they ran. */
+  step: number;
+  /** How many statements ran. */
+  steps: number;
+  /** Why it must be that one. */
+  why: string;
 };

@@ -67,6 +67,8 @@ pub enum Request {
     Limits(Limits),
     /// Accept the reported bug and look for the next one.
     Accept,
+    /// Go on inside the reported bug, statement by statement; back to the report, when that is done already.
+    Zoom,
     /// Which strategy, which transformations and which limits are used.
     Settings,
     /// The suspects that are left.
@@ -177,6 +179,10 @@ pub enum Refusal {
     NoOutput,
     NoInput,
     NothingRuns,
+    /// There is nothing to zoom into, or the call cannot be run again.
+    NoZoom {
+        reason: String,
+    },
     /// The session says no.
     Session {
         problem: String,
@@ -334,6 +340,12 @@ pub enum Notice {
     Limits(Limits),
     /// The reported bug was accepted, and the search goes on.
     Accepted,
+    /// The statements of the bug are not asked about any more, and which of them is wrong was not found.
+    ZoomLeft,
+    /// The statements of the bug cannot be asked about.
+    NotZoomed {
+        reason: String,
+    },
     /// The running program printed this.
     Heard(Heard),
     /// The program goes on unrecorded, for this reason.

@@ -27,6 +27,12 @@ pub struct Report {
     /// How probable it is that the bug is there, when answers that may be mistaken had a say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure: Option<f64>,
+    /// The lines to blame among its own, when somebody or something has looked inside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zoom: Option<Box<Zoomed>>,
+    /// Whether `zoom` goes on inside it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub can_zoom: bool,
     /// How many of the answers it rests on compare only what can be seen, step by step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_steps: Option<usize>,
@@ -36,6 +42,27 @@ pub struct Report {
     pub answered: usize,
     /// How many of them a person answered.
     pub answered_by_person: usize,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// The lines to blame inside a buggy piece.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Zoomed {
+    pub lines: Vec<u32>,
+    /// Which of the statements of the call went wrong, counted from 1 as they ran.
+    pub step: usize,
+    /// How many statements ran.
+    pub steps: usize,
+    /// Why it must be that one.
+    pub why: String,
+    /// What came out otherwise in a version that was right.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<Difference>,
+    /// How many questions it took.
+    pub questions: usize,
 }
 
 /// Whether a bug is known to be behind the symptom.
@@ -133,10 +160,25 @@ impl From<&domain::Report> for Report {
             traceable: Traceability::from(&report.traceable),
             hint: report.hint.map(str::to_owned),
             sure: report.sure,
+            zoom: report.zoom.as_ref().map(|zoomed| Box::new(zoomed.into())),
+            can_zoom: report.can_zoom,
             by_steps: (report.by_steps > 0).then_some(report.by_steps),
             proof: verdicts(&report.proof),
             answered: report.answered,
             answered_by_person: report.answered_by_person,
+        }
+    }
+}
+
+impl From<&domain::Zoomed> for Zoomed {
+    fn from(zoomed: &domain::Zoomed) -> Zoomed {
+        Zoomed {
+            lines: zoomed.lines.clone(),
+            step: zoomed.step,
+            steps: zoomed.steps,
+            why: zoomed.why.clone(),
+            differs: zoomed.differs.iter().map(Difference::from).collect(),
+            questions: zoomed.questions,
         }
     }
 }

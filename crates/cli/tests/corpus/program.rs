@@ -78,15 +78,14 @@ impl Program {
     /// Records both versions and searches for the bug, with further options if any.
     pub fn search(&self, options: &[&str]) -> Searched {
         let work = tempfile::tempdir().unwrap();
-        let good = self.record(&self.folder.join("fixed"), work.path(), "good");
-        let bad = self.record(&self.folder, work.path(), "bad");
+        let (good, bad) = self.record_both(work.path());
         let oracle = format!("trace:{}", good.display());
         let ask = |front: &[&str]| {
             let asked = elenchus(&self.folder)
                 .arg("ask")
                 .arg(&bad)
                 .args(["--oracle", &oracle, "--otherwise", "right", "--new"])
-                .args(["--root-is", "known", "--no-knowledge"])
+                .args(["--root-is", "known", "--no-knowledge", "--zoom", "no"])
                 .args(front)
                 .args(options)
                 .output();
@@ -118,6 +117,12 @@ impl Program {
                 .count(),
             ending: of_type("found").next_back().map_or_else(other, found),
         }
+    }
+
+    /// Records the corrected program and the one with the bug.
+    pub fn record_both(&self, work: &Path) -> (PathBuf, PathBuf) {
+        let good = self.record(&self.folder.join("fixed"), work, "good");
+        (good, self.record(&self.folder, work, "bad"))
     }
 
     /// Records the program as it is, with its bug.

@@ -66,7 +66,7 @@ fn record(jdk: &Jdk, program: &Program, folder: &Path) -> (Option<i32>, String) 
 fn search(program: &Program, bad: &Path, good: &Path) -> Searched {
     let oracle = format!("trace:{}", trace(good).display());
     let asked = elenchus(bad)
-        .args(["ask", "trace", "--oracle", &oracle])
+        .args(["ask", "trace", "--zoom", "no", "--oracle", &oracle])
         .args(["--otherwise", "unknown", "--json"])
         .args(["--root-is", "known", "--no-knowledge", "--new"])
         .output()

@@ -200,6 +200,7 @@ fn search(
 ) -> Searched {
     let asked = elenchus(folder)
         .args(["ask", "trace", "--oracle", oracle, "--otherwise", "unknown"])
+        .args(["--zoom", "no"])
         .args(["--json", "--no-knowledge", "--sources", ".", "--sources"])
         .arg(&built.sources)
         .output()

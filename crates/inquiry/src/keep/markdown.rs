@@ -6,7 +6,7 @@ use elenchus_guard::text::printable;
 use elenchus_session::{Report, Traceability, Value};
 use elenchus_source::{Execution, Listing, ListingLine};
 
-use elenchus_session::words::{how_sure, many};
+use elenchus_session::words::{how_sure, many, ranges};
 
 /// The reports of one session, one section each.
 pub fn markdown(reports: &[Report]) -> String {
@@ -44,6 +44,11 @@ fn section(out: &mut String, report: &Report) {
             "Lines marked `>` ran in this very piece and are its own:\n",
         );
         source(out, listing);
+    }
+    if let Some(zoomed) = &report.zoom {
+        let lines = ranges(zoomed.lines.iter().map(|&line| line as usize));
+        let why = plain(&zoomed.why);
+        line(out, &format!("To blame is line {lines}: {why}.\n"));
     }
     if let Some(hint) = report.hint {
         line(out, &format!("{}.\n", sentence(hint)));
@@ -221,6 +226,8 @@ mod tests {
             traceable: Traceability::Yes,
             hint: None,
             sure: None,
+            zoom: None,
+            can_zoom: false,
             by_steps: 0,
             proof: vec![Verdict {
                 number: 1,

@@ -10,6 +10,8 @@ use elenchus_recorded::comparing::suspects::{Suspects, suspects};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_rerun::VersionOracle;
 use elenchus_session::{Chain, Settings};
+use elenchus_zoom::Zoom;
+use elenchus_zoom::zoom::Right;
 
 use super::OpeningError;
 use super::choices::{Choices, OracleName};
@@ -47,7 +49,7 @@ pub(super) fn push(
 
 /// Adds the oracles that were chosen on questions about a run. What a good run says from the start goes into the settings.
 pub(super) fn push_all_on_run(
-    chain: &mut Chain,
+    (chain, zoom): (&mut Chain, &mut Zoom),
     (current, run): (&Current, &Arc<Run>),
     settings: &mut Settings,
     choices: &Choices,
@@ -59,6 +61,7 @@ pub(super) fn push_all_on_run(
             OracleName::Trace(good) => traces_in(good),
             OracleName::Version(path) => {
                 chain.push(Box::new(version(path, current, choices)?));
+                zoom.compare_with(path.display().to_string(), Right::At(path.clone()));
                 continue;
             }
             OracleName::Exec(_) => Vec::new(),
@@ -77,6 +80,7 @@ pub(super) fn push_all_on_run(
                 notes.push(narrow(settings, suspects, &path));
             }
             let name = path.display().to_string();
+            zoom.compare_with(name.clone(), Right::Recorded(good.clone()));
             let strict = TraceOracle::new(name.clone(), current.clone(), good.clone());
             chain.push(Box::new(strict));
             chain.push(Box::new(CourseOracle::new(name, current.clone(), good)));

@@ -12,6 +12,7 @@ use elenchus_transform::{Options, Plan};
 use thiserror::Error;
 
 use super::prior::Prior;
+use crate::zooming::ZoomChoice;
 
 /// What can be chosen about a session. The default chooses nothing.
 #[derive(Clone, Debug)]
@@ -52,6 +53,9 @@ pub struct Choices {
     pub memory: Budget,
     /// What is said to questions that nobody answers.
     pub otherwise: Option<Answer>,
+    /// When to look for the lines to blame inside a bug; by itself where a version or a recording that was right answers,
+    /// else on request.
+    pub zoom: Option<ZoomChoice>,
     /// The file that what was found is written to.
     pub report: Option<PathBuf>,
 }
@@ -81,12 +85,23 @@ impl Default for Choices {
             sources: Vec::new(),
             memory: Budget::default(),
             otherwise: None,
+            zoom: None,
             report: None,
         }
     }
 }
 
 impl Choices {
+    /// When to look for the lines to blame inside a bug.
+    pub(super) fn zoom(&self) -> ZoomChoice {
+        let is_right = |oracle: &OracleName| !matches!(oracle, OracleName::Exec(_));
+        let usual = match self.oracles.iter().any(is_right) {
+            true => ZoomChoice::Yes,
+            false => ZoomChoice::Ask,
+        };
+        self.zoom.unwrap_or(usual)
+    }
+
     /// The settings of a session, apart from where it starts.
     pub(crate) fn settings(&self) -> Settings {
         Settings {

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Chain, Event, NodeNumber, Pattern, Program, Session, Settings};
+use elenchus_zoom::Zoom;
 
 use super::OpeningError;
 use super::chain;
@@ -73,6 +74,7 @@ pub(super) fn about_tree(
         settings,
         chain,
         knowledge: None,
+        zoom: None,
         looks_ahead: false,
         notes,
     };
@@ -97,8 +99,9 @@ pub fn about_run(
         chain.push(Box::new(known.oracle()));
         settings.trusted_before.extend(known.trusted());
     }
+    let mut zoom = Zoom::new(current.clone(), choices.oracle_timeout);
     chain::push_all_on_run(
-        &mut chain,
+        (&mut chain, &mut zoom),
         (&current, &run),
         &mut settings,
         choices,
@@ -118,6 +121,7 @@ pub fn about_run(
         settings,
         chain,
         knowledge,
+        zoom: Some(zoom),
         looks_ahead: true,
         notes,
     };
@@ -182,6 +186,7 @@ struct Parts {
     settings: Settings,
     chain: Chain,
     knowledge: Option<KnowledgeFile>,
+    zoom: Option<Zoom>,
     looks_ahead: bool,
     notes: Vec<Note>,
 }
@@ -247,6 +252,8 @@ impl Parts {
                     wanted: choices.report.clone(),
                 }),
                 growth: None,
+                zoom: self.zoom,
+                zoom_choice: choices.zoom(),
                 looks_ahead: self.looks_ahead,
             },
         })

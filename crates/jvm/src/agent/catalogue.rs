@@ -601,4 +601,8 @@ fn routine_flags(routine: &contract::RoutineDef) -> u32 {
         | is(routine.access & 0x0040 != 0, routine_flag::BRIDGE)
         | is(routine.name.starts_with("lambda$"), routine_flag::LAMBDA)
         | is(routine.trivial.is_some(), routine_flag::TRIVIAL)
+        | is(
+            routine.name.starts_with(contract::PROBE_NAME),
+            routine_flag::PROBE,
+        )
 }

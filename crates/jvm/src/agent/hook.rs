@@ -107,6 +107,10 @@ impl Agent {
         let bytes = early.map_or(class.bytes, |early| early.with_frames(class.bytes));
         let mut catalogue = live.catalogue();
         catalogue.set_loader(loader);
+        let is_zoomed = |name: &str, descriptor: &str| {
+            let routine = format!("{}.{name}{descriptor}", class.name.replace('/', "."));
+            self.options.zoom.as_ref() == Some(&routine)
+        };
         let options = rewrite::Options {
             level: contract_level(level),
             // A class that comes again, for another agent's sake, has to have the fields it had.
@@ -116,6 +120,7 @@ impl Agent {
                 (false, _) => !inherits_number(class),
             },
             method_level: Some(&method_level),
+            zoom: self.options.zoom.is_some().then_some(&is_zoomed),
         };
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let definitions: &mut dyn Definitions = &mut *catalogue;

@@ -21,6 +21,7 @@ use super::method::Method;
 use super::own::Own;
 use super::plan::Plan;
 use super::simulate::{Context, step};
+use super::zoom::Probes;
 
 /// What an emitter reads.
 pub struct Source<'m> {
@@ -46,6 +47,8 @@ pub struct Source<'m> {
     pub unseen: usize,
     /// The plan, if calls are recorded and not only writes.
     pub plan: Option<&'m Plan<'m>>,
+    /// Its probes, if it is looked at closely.
+    pub probes: Option<&'m Probes>,
 }
 
 /// What an emitter adds to.
@@ -285,6 +288,7 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
         if let Some(plan) = self.source.plan {
             self.resynchronise(plan, index)?;
             self.probe(plan, index)?;
+            self.look_closely(index)?;
         }
         match opcode {
             op::PUTFIELD => self.put_field(index, frame)?,

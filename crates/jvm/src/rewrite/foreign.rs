@@ -62,6 +62,7 @@ pub fn tell_foreign_writes(bytes: &[u8]) -> Result<Option<Vec<u8>>> {
         level: Level::Foreign,
         id_field: false,
         method_level: None,
+        zoom: None,
     };
     Ok(rewrite(bytes, &options, &mut Undefined)?.bytes)
 }

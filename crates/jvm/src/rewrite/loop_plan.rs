@@ -189,14 +189,7 @@ impl LocalFinder<'_, '_> {
         let declared_kind = declared
             .as_deref()
             .and_then(|text| Kind::of_descriptor(text.as_bytes()));
-        let general = match verified {
-            VType::Int => Kind::Int,
-            VType::Long => Kind::Long,
-            VType::Float => Kind::Float,
-            VType::Double => Kind::Double,
-            VType::Null | VType::Object(_) => Kind::Ref,
-            _ => return None,
-        };
+        let general = general_kind(verified)?;
         let kind = declared_kind.filter(|&k| k == general || general == Kind::Int && k < Kind::Int);
         let descriptor = match (kind, verified) {
             (Some(_), _) => declared,
@@ -229,6 +222,18 @@ impl LocalFinder<'_, '_> {
             },
         ))
     }
+}
+
+/// How a value of a verified type is written; the verifier does not know the narrow kinds.
+pub fn general_kind(verified: VType) -> Option<Kind> {
+    Some(match verified {
+        VType::Int => Kind::Int,
+        VType::Long => Kind::Long,
+        VType::Float => Kind::Float,
+        VType::Double => Kind::Double,
+        VType::Null | VType::Object(_) => Kind::Ref,
+        _ => return None,
+    })
 }
 
 /// The blocks that test the condition of a loop tested at the top, none if there is no such test.

@@ -36,6 +36,7 @@ mod simulate;
 mod trivial;
 mod units;
 mod writes;
+mod zoom;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -60,6 +61,7 @@ use loops::Clues;
 use method::Method;
 use plan::{Analysed, Plan};
 use simulate::Context;
+use zoom::Probes;
 
 /// What to do with a class.
 pub struct Options<'a> {
@@ -69,7 +71,13 @@ pub struct Options<'a> {
     pub id_field: bool,
     /// Lowers the level of single methods, by name and descriptor; none leaves all at the level of the class.
     pub method_level: Option<&'a MethodLevel<'a>>,
+    /// Says by name and descriptor which methods are looked at closely: their local variables are recorded at every
+    /// statement.
+    pub zoom: Option<&'a IsZoomed<'a>>,
 }
+
+/// Whether a method is looked at closely, by its name and descriptor.
+pub type IsZoomed<'a> = dyn Fn(&str, &str) -> bool + 'a;
 
 /// The level of a method by its name and descriptor.
 pub type MethodLevel<'a> = dyn Fn(&str, &str) -> Level + 'a;
@@ -146,6 +154,7 @@ pub fn rewrite(
         bootstraps,
         declared: declared(&class, options)?,
         leaves_out_loops: false,
+        zoom: options.zoom,
         definitions,
     };
     let mut methods = std::mem::take(&mut class.methods);
@@ -303,6 +312,8 @@ struct Rewriter<'d> {
     declared: Declared,
     /// Whether the method rewritten last may have loops that are not recorded.
     leaves_out_loops: bool,
+    /// Which methods are looked at closely.
+    zoom: Option<&'d IsZoomed<'d>>,
     definitions: &'d mut dyn Definitions,
 }
 
@@ -344,6 +355,7 @@ impl Rewriter<'_> {
         let initial = simulate::initial_frame(method, names);
         let (known, has_table) = known_frames(method, code, pool, names, &initial)?;
         let flow;
+        let mut probes = None;
         let plan = if level == Level::Recorded {
             flow = Flow::new(
                 code,
@@ -367,7 +379,14 @@ impl Rewriter<'_> {
                 code_hash: hash::code(code, pool, &self.bootstraps),
                 parameter_names: parameter_names(method, member, pool),
             };
-            Some(Plan::new(&analysed, pool, names, self.definitions)?)
+            let plan = Plan::new(&analysed, pool, names, self.definitions)?;
+            let is_zoomed =
+                |zoom: &IsZoomed<'_>| zoom(&text(method.name), &text(method.descriptor));
+            if self.zoom.is_some_and(is_zoomed) {
+                let definitions = &mut *self.definitions;
+                probes = Some(Probes::new(&analysed, &initial, pool, names, definitions)?);
+            }
+            Some(plan)
         } else {
             None
         };
@@ -387,6 +406,7 @@ impl Rewriter<'_> {
                 _ => 0,
             },
             plan: plan.as_ref(),
+            probes: probes.as_ref(),
         };
         let mut sink = Sink {
             pool,

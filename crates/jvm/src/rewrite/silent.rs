@@ -125,6 +125,7 @@ mod tests {
                 fields: HashMap::new(),
                 bootstraps: hash::Bootstraps::read(&class),
                 leaves_out_loops: false,
+                zoom: None,
                 declared: HashMap::new(),
                 definitions: &mut Numbers,
             };

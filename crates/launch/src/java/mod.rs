@@ -150,6 +150,7 @@ fn settings(options: &RecordOptions, trace: &Path) -> Options {
         loops: options.loops,
         max_trace: options.max_trace,
         reruns: options.reruns,
+        zoom: options.zoom.clone(),
         quiet: false,
     }
 }

@@ -95,6 +95,8 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
         Notice::Strategy(name) => format!("the strategy is now {name}"),
         Notice::Transform(plan) => format!("the transformation is now {plan}"),
         Notice::Limits(limits) => shown_within(*limits),
+        Notice::ZoomLeft => "which line is wrong was not found: back to the report".to_owned(),
+        Notice::NotZoomed(reason) => format!("its lines cannot be asked about: {reason}"),
         Notice::Stopped => STOPPED.to_owned(),
         Notice::NotKept(problem) => not_kept(problem),
         Notice::Again(count) if elsewhere => {

@@ -20,6 +20,7 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::NoSource => "the source is not known".to_owned(),
         Refusal::NoOutput => "what it printed is not recorded".to_owned(),
         Refusal::NoInput => "no program is running that takes input".to_owned(),
+        Refusal::NoZoom(reason) => format!("there is nothing to zoom into: {reason}"),
         Refusal::NothingRuns => "no program is running".to_owned(),
         Refusal::Session(error) => by_session(error),
         Refusal::Open(error) => not_opened(error),

@@ -173,6 +173,9 @@ pub mod routine_flag {
     pub const LAMBDA: u32 = 64;
     /// Getter, setter or another routine too small to be asked about unless wanted.
     pub const TRIVIAL: u32 = 128;
+    /// Stands for one statement of another routine, which is looked at closely: its parameters are the local variables
+    /// right before that statement.
+    pub const PROBE: u32 = 256;
 }
 
 impl RoutineDef {

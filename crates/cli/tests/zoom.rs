@@ -1,0 +1,195 @@
+//! Zooming into blamed calls: by a recording of the corrected program, and with somebody who answers.
+//!
+//! With `ELENCHUS_ZOOM_TABLE=FILE` the whole corpus is searched, and a table written.
+
+#[allow(dead_code, reason = "it serves the table of the corpus, too")]
+#[path = "corpus/program.rs"]
+mod program;
+#[allow(dead_code, reason = "it serves the table of the corpus, too")]
+#[path = "support/shown.rs"]
+mod shown;
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::Path;
+use std::process::Stdio;
+
+use program::{Ending, Program, all, found, project};
+use serde_json::Value;
+
+/// Programs whose bug is told by a value, by the way that is taken, and by a call inside a loop.
+const SOME: [&str; 3] = ["04_roman", "17_cache", "18_routes"];
+
+/// How a zoom went.
+struct Zoomed {
+    name: String,
+    /// The lines that the report blames.
+    before: Vec<u64>,
+    /// Those that are left of them, when a corrected program was run.
+    after: Option<Vec<u64>>,
+    /// How many statements ran, and how many questions somebody needed who knows which of them is wrong.
+    steps: u64,
+    questions: Option<u64>,
+    planted: Vec<u64>,
+}
+
+impl Zoomed {
+    fn shown(&self) -> &[u64] {
+        self.after.as_deref().unwrap_or(&self.before)
+    }
+}
+
+fn zoom(program: &Program) -> Zoomed {
+    let work = tempfile::tempdir().unwrap();
+    let (good, bad) = program.record_both(work.path());
+    let asked = program
+        .elenchus()
+        .arg("ask")
+        .arg(&bad)
+        .args(["--oracle", &format!("trace:{}", good.display())])
+        .args(["--otherwise", "right", "--root-is", "known"])
+        .args(["--no-knowledge", "--json", "--zoom", "yes"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(asked.stdout).unwrap();
+    let report = last_found(said.lines());
+    let report = report.unwrap_or_else(|| panic!("{}: {said}", program.name));
+    let Ending::Found { lines, .. } = found(&report) else {
+        unreachable!("the line says that a bug was found");
+    };
+    let zoomed = &report["zoom"];
+    let step = zoomed["step"].as_u64();
+    Zoomed {
+        name: program.name.clone(),
+        after: zoomed["lines"].as_array().map(|lines| {
+            let lines = lines.iter().filter_map(Value::as_u64);
+            lines.collect()
+        }),
+        steps: zoomed["steps"].as_u64().unwrap_or(0),
+        questions: step.and_then(|step| questions(program, &bad, &report, step)),
+        planted: program.planted.clone(),
+        before: lines,
+    }
+}
+
+fn last_found<'l>(lines: impl Iterator<Item = &'l str>) -> Option<Value> {
+    let events = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    events.filter(|event| event["type"] == "found").last()
+}
+
+/// How many questions somebody is asked about a bug who says that everything from a statement on is wrong; nothing when
+/// there is nothing to zoom into. The search starts at the bug, and all that it called is right.
+fn questions(program: &Program, bad: &Path, bug: &Value, first_wrong: u64) -> Option<u64> {
+    let is_call = bug["kind"] == "routine";
+    let mut asking = program
+        .elenchus()
+        .arg("ask")
+        .arg(bad)
+        .args(["--at", &bug["node"].to_string(), "--root-is", "known"])
+        .args(["--transform", if is_call { "none" } else { "loops" }])
+        .args(["--no-knowledge", "--json", "--new"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut answers = asking.stdin.take().unwrap();
+    let lines = BufReader::new(asking.stdout.take().unwrap()).lines();
+    let (mut needed, mut has_begun) = (None, false);
+    for line in lines {
+        let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        let answer = match event["type"].as_str().unwrap() {
+            "question" if event["kind"] == "statement" => {
+                match event["nodes"][0].as_u64().unwrap() >= first_wrong {
+                    true => "n",
+                    false => "y",
+                }
+            }
+            "question" => "y",
+            "found" if event["zoom"].is_object() => {
+                needed = event["zoom"]["questions"].as_u64();
+                "q"
+            }
+            "found" if event["can_zoom"] == true && !has_begun => {
+                has_begun = true;
+                "z"
+            }
+            "found" => "q",
+            _ => continue,
+        };
+        // It may have ended.
+        let _ = writeln!(answers, "{answer}");
+    }
+    asking.wait().unwrap();
+    needed
+}
+
+#[test]
+fn the_planted_lines_are_left_of_those_that_a_report_blames() {
+    let long = env::var_os("ELENCHUS_ZOOM_TABLE");
+    let programs = all().into_iter();
+    let programs = programs.filter(|program| long.is_some() || SOME.contains(&&*program.name));
+    let zoomed: Vec<Zoomed> = programs.map(|program| zoom(&program)).collect();
+    for zoomed in &zoomed {
+        let is_planted = |line: &u64| zoomed.planted.contains(line);
+        if let Some(lines) = &zoomed.after {
+            assert!(lines.iter().any(is_planted), "{}: {lines:?}", zoomed.name);
+        }
+        // The long form lists those that cannot be run again.
+        assert!(long.is_some() || zoomed.after.is_some(), "{}", zoomed.name);
+        assert!(
+            long.is_some() || zoomed.questions.is_some(),
+            "{}",
+            zoomed.name
+        );
+    }
+    if let Some(path) = long {
+        fs::write(project().join(path), table(&zoomed)).unwrap();
+    }
+}
+
+fn table(all: &[Zoomed]) -> String {
+    let mean = |sum: u64, count: usize| sum as f64 / count.max(1) as f64;
+    let before: usize = all.iter().map(|zoomed| zoomed.before.len()).sum();
+    let after: usize = all.iter().map(|zoomed| zoomed.shown().len()).sum();
+    // Who has one line already is asked nothing.
+    let asked: Vec<u64> = all
+        .iter()
+        .filter_map(|zoomed| match zoomed.before.len() {
+            0 | 1 => Some(0),
+            _ => zoomed.questions,
+        })
+        .collect();
+    let compared = all.iter().filter(|zoomed| zoomed.after.is_some()).count();
+    let mut page = format!(
+        "# Zoom: the lines to blame inside a bug\n\n\
+         Every program of the corpus, searched with a recording of the corrected program (`--oracle trace:`), then zoomed into. *Lines shown* are those that the report blames, before and \
+         after the call was run again on both versions. *Questions* are those of a person who zooms in with `z` and knows which statement is wrong; \
+         nobody is asked where the corrected program tells. Generated by\n\n    \
+         ELENCHUS_ZOOM_TABLE=docs/measured/zoom.md cargo test --workspace --test zoom\n\n\
+         Lines shown: {:.1} before, {:.1} after, on average over {} programs; {compared} were told by the corrected program, and 0 of those at wrong lines. \
+         A person is asked {:.1} questions on average over the {} programs with one line, or where somebody can zoom in.\n\n\
+         | program | lines shown before | after | statements that ran | questions to a person |\n|---|--:|--:|--:|--:|\n",
+        mean(before as u64, all.len()),
+        mean(after as u64, all.len()),
+        all.len(),
+        mean(asked.iter().sum(), asked.len()),
+        asked.len(),
+    );
+    for zoomed in all {
+        let or_nothing = |number: Option<u64>| number.map_or(String::new(), |n| n.to_string());
+        let steps = (zoomed.steps > 0).then_some(zoomed.steps);
+        let _ = writeln!(
+            page,
+            "| {} | {} | {} | {} | {} |",
+            zoomed.name,
+            zoomed.before.len(),
+            zoomed.shown().len(),
+            or_nothing(steps),
+            or_nothing(zoomed.questions),
+        );
+    }
+    page
+}

@@ -1,0 +1,194 @@
+//! Zooming: after a report, the search goes on inside the blamed call, statement by statement.
+//!
+//! While it does, the session of the run is set aside, and what is asked about is another one, about the beginnings of that
+//! call. Its answers are not kept: they are about one call run again. What comes out becomes a part of the report.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::Arc;
+
+use elenchus_session::{
+    Chain, Event, NodeNumber, Program, Report, Session, Step, Zoomed, lines_to_blame,
+};
+use elenchus_tree::NodeId;
+use elenchus_zoom::so_far::{self, SoFar};
+
+use crate::SharedProgram;
+use crate::driver::Driver;
+use crate::keep::Keeper;
+use crate::refusal::Refusal;
+use crate::state::View;
+use crate::update::Notice;
+
+/// Why there is nothing to zoom into.
+const ONE_LINE: &str = "it is one line already";
+const SEVERAL_CALLS: &str = "several calls were judged as one; x none asks which of them it is";
+const SWITCHED_OFF: &str = "that is switched off";
+const NOT_RECORDED: &str = "only recorded calls can be run again";
+
+/// When to look for the lines to blame inside a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ZoomChoice {
+    /// By itself, as soon as a bug is found.
+    Yes,
+    No,
+    /// When a front asks for it.
+    Ask,
+}
+
+/// What is set aside while statements are asked about.
+pub(crate) struct Zooming {
+    session: Session<SharedProgram>,
+    chain: Chain,
+    keeper: Box<dyn Keeper + Send>,
+    /// How many questions were asked before.
+    pub(crate) asked: usize,
+    /// The bug that is looked into.
+    bug: NodeNumber,
+    call: Arc<SoFar>,
+}
+
+/// Answers about statements are not kept.
+struct Forgetful;
+
+impl Keeper for Forgetful {
+    fn keep(&mut self, _: &[Event]) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Driver {
+    /// Adds to a report what is known of the lines to blame, or finds that out if a version that was right can tell.
+    pub(crate) fn look_inside(&mut self, report: &mut Report) {
+        if !self.zoomed.contains_key(&report.node) && self.zoom_choice == ZoomChoice::Yes {
+            let nodes: Vec<NodeId> = self.nodes_of(report);
+            let lines = own_lines(report);
+            let zoomed = self
+                .zoom
+                .as_mut()
+                .and_then(|zoom| zoom.by_comparison(&nodes, &lines));
+            self.zoomed.insert(report.node, zoomed);
+        }
+        report.zoom = self.zoomed.get(&report.node).cloned().flatten();
+        report.can_zoom = self.zoom_choice != ZoomChoice::No
+            && self.zoom.is_some()
+            && report.zoom.is_none()
+            && !self.asked_inside.contains(&report.node)
+            && is_divisible(report);
+    }
+
+    /// Whether the statements of a bug are to be asked about without anybody asking for it.
+    pub(crate) fn zooms_by_itself(&self, report: &Report) -> bool {
+        self.zoom_choice == ZoomChoice::Yes && report.can_zoom && self.audience.can_answer()
+    }
+
+    /// Goes on inside the reported bug; or leaves it, when that was done.
+    pub(crate) fn zoom(&mut self) -> Result<(), Refusal> {
+        if self.zooming.is_some() {
+            self.leave_zoom(None);
+            return Ok(());
+        }
+        if self.zoom_choice == ZoomChoice::No {
+            return Err(Refusal::NoZoom(SWITCHED_OFF.to_owned()));
+        }
+        let report = match self.audience.state().map(|state| &state.view) {
+            Some(View::Bug(reports)) => reports.last().cloned(),
+            _ => None,
+        };
+        let report = report.ok_or(Refusal::NoBug)?;
+        self.begin_zoom(&report).map_err(Refusal::NoZoom)
+    }
+
+    /// Asks about the statements of a bug from now on, or says why that cannot be.
+    pub(crate) fn begin_zoom(&mut self, report: &Report) -> Result<(), String> {
+        self.asked_inside.insert(report.node);
+        let lines = own_lines(report);
+        if report.nodes.len() > 1 {
+            return Err(SEVERAL_CALLS.to_owned());
+        }
+        if lines.len() < 2 {
+            return Err(ONE_LINE.to_owned());
+        }
+        let node = self.session.program().node(report.node);
+        let (Some(zoom), Some(node)) = (&mut self.zoom, node) else {
+            return Err(NOT_RECORDED.to_owned());
+        };
+        let call = zoom.so_far(node, &lines);
+        let call = Arc::new(call.map_err(|error| error.to_string())?);
+        let settings = so_far::settings(self.session.limits());
+        let program: SharedProgram = call.clone();
+        let inside = Session::new(program, settings);
+        self.zooming = Some(Zooming {
+            session: std::mem::replace(&mut self.session, inside),
+            chain: std::mem::take(&mut self.chain),
+            keeper: std::mem::replace(&mut self.keeper, Box::new(Forgetful)),
+            asked: report.answered,
+            bug: report.node,
+            call,
+        });
+        Ok(())
+    }
+
+    /// Ends the zoom when its search has ended. Says whether it has.
+    pub(crate) fn ends_zoom(&mut self, step: &Step) -> bool {
+        let Some(zooming) = &self.zooming else {
+            return false;
+        };
+        let zoomed = match step {
+            Step::Found(report) => zooming.found(report),
+            Step::Ask(_) => return false,
+            _ => None,
+        };
+        self.leave_zoom(zoomed);
+        true
+    }
+
+    /// Goes back to the session of the run, with what was found inside.
+    fn leave_zoom(&mut self, zoomed: Option<Zoomed>) {
+        if let Some(zooming) = self.zooming.take() {
+            self.session = zooming.session;
+            self.chain = zooming.chain;
+            self.keeper = zooming.keeper;
+            if zoomed.is_none() {
+                self.audience.tell(None, Notice::ZoomLeft);
+            } else {
+                self.zoomed.insert(zooming.bug, zoomed);
+            }
+        }
+    }
+
+    /// The nodes one of which is to blame.
+    fn nodes_of(&self, report: &Report) -> Vec<NodeId> {
+        let program = self.session.program();
+        let numbers = report.nodes.iter().chain([&report.node]);
+        let mut nodes: Vec<NodeId> = numbers.filter_map(|&number| program.node(number)).collect();
+        nodes.dedup();
+        nodes
+    }
+}
+
+impl Zooming {
+    /// What is said about the statement that was found.
+    fn found(&self, report: &Report) -> Option<Zoomed> {
+        let (step, statement) = self.call.statement(self.call.node(report.node)?);
+        Some(Zoomed {
+            lines: statement.lines.clone(),
+            step,
+            steps: self.call.steps(),
+            why: "all was right before it, and not after it".to_owned(),
+            differs: Vec::new(),
+            questions: report.answered,
+        })
+    }
+}
+
+/// Whether a bug is one call with more than one line.
+fn is_divisible(report: &Report) -> bool {
+    report.nodes.len() < 2 && own_lines(report).len() > 1
+}
+
+/// The lines that a report blames.
+fn own_lines(report: &Report) -> BTreeSet<u32> {
+    let lines = report.code.as_ref().map(lines_to_blame);
+    lines.unwrap_or_default().into_iter().collect()
+}

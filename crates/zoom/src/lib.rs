@@ -1,0 +1,26 @@
+//! Zoom: when a call is blamed, which of its statements is wrong?
+//!
+//! The call is run again, from the recorded state, with every statement of its routine recorded. With a version that was
+//! right, the same call is run there too, and the first statement that does something else from the same state is the
+//! culprit. Without one, whoever answers is asked whether the call was right *so far*: after each statement there is a
+//! moment that can be judged, and bisecting them needs few questions.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`look`] | a call, run again and looked at closely |
+//! | [`matching`] | which lines of two versions of a routine correspond |
+//! | [`culprit`](mod@culprit) | the first statement that did something else |
+//! | [`compared`] | two looks side by side: the culprit in words |
+//! | [`so_far`] | a call up to each of its statements, as something to ask about |
+//! | [`zoom`] | all of it for one session |
+
+pub mod compared;
+pub mod culprit;
+pub mod look;
+pub mod matching;
+pub mod so_far;
+pub mod zoom;
+
+pub use look::{Look, LookError};
+pub use so_far::SoFar;
+pub use zoom::Zoom;
