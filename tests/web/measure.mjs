@@ -2,7 +2,7 @@
 // docs/measured/web.md. `measure.sh` makes the runs as well.
 
 import { writeFileSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
+import { cpus, getPriority, loadavg } from "node:os";
 import { launch, open, serve } from "./elenchus.mjs";
 
 const LOOKS = 400;
@@ -19,10 +19,10 @@ await browser.close();
 const table = [
   "# The page on large runs",
   "",
-  `Made by \`tests/web/measure.sh\`. *First page*: from opening a page of a server that was just started until its first question is painted; *next page*: the same when the question was chosen before. Times of answers are the 99th percentile of ${LOOKS} looks of each kind at random places`,
-  "(pictures at random zooms up to a million), timed in the page; sizes are those of the largest answer of any kind.",
+  `Made by \`tests/web/measure.sh\`. The recording was read in before. *First page*: from opening a page of a server that was just started until its first question is painted; *next page*: the same when the question was chosen before. Times of answers are the 99th percentile of ${LOOKS} looks of each kind at random places`,
+  "(pictures at random zooms up to a million), timed where they are asked for; sizes are those of the largest answer of any kind.",
   "",
-  `${cpus().length} processors for server and browser; ${busy.toFixed(1)} other processes wanted one when the measurement began.`,
+  `${cpus().length} processors for server and browser; ${busy.toFixed(1)} other processes wanted one when the measurement began, which ran with priority ${getPriority()}.`,
   "",
   "| run | nodes | most parts of a node | first page, s | next page, s | parts, ms | picture by size, ms | picture by suspects, ms | way, ms | step, ms | largest answer, kB | heap of the page, MB |",
   "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
@@ -34,19 +34,33 @@ const table = [
 writeFileSync(new URL("../../docs/measured/web.md", import.meta.url), table);
 console.log(table);
 
-/** Opens a page, and says how many seconds its first question took to be painted. */
+/** Opens a page, and says how many seconds after that its first question was painted. */
 async function opened(address) {
-  const begun = performance.now();
   const page = await open(browser, address);
   await page.locator(".answers").first().waitFor({ timeout: 600_000 });
-  return { page, seconds: (performance.now() - begun) / 1000 };
+  // Nothing is painted before the question: the page is hidden until then.
+  return { page, seconds: (await page.evaluate(painted)) / 1000 };
+}
+
+/** When something was painted first, in milliseconds since the page was opened; runs in the page. */
+function painted() {
+  return new Promise((resolve) => {
+    const observer = new PerformanceObserver((list) => {
+      const [entry] = list.getEntriesByName("first-contentful-paint");
+      if (entry) resolve(entry.startTime);
+    });
+    observer.observe({ type: "paint", buffered: true });
+  });
 }
 
 async function measure(name, path) {
+  // The first time a recording is read in, which is not measured here.
+  await (await serve(process.cwd(), path, "--new")).kill();
   const server = await serve(process.cwd(), path, "--new");
   const first = await opened(server.address);
   const { page, seconds } = await opened(server.address);
-  const found = await page.evaluate(walk, LOOKS);
+  const [cookie] = await page.context().cookies();
+  const found = await walk(new URL(server.address).origin, `${cookie.name}=${cookie.value}`);
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
@@ -68,12 +82,13 @@ async function measure(name, path) {
   ];
 }
 
-/** Looks at random places of the run; runs in the page. */
-async function walk(looks) {
+/** Looks at random places of the run, as the page does. */
+async function walk(origin, cookie) {
+  const headers = { "Content-Type": "application/json", Origin: origin, cookie };
   let largest = 0;
   const look = async (body) => {
     const start = performance.now();
-    const answer = await fetch("/api/look", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await fetch(`${origin}/api/look`, { method: "POST", headers, body: JSON.stringify(body) });
     const text = await answer.text();
     const time = performance.now() - start;
     largest = Math.max(largest, text.length);
@@ -83,17 +98,18 @@ async function walk(looks) {
     return { time, seen: JSON.parse(text) };
   };
   const root = (await look({ look: "node" })).seen;
-  // The node with the most parts among some thousand at random places.
+  // The node with the most parts among the outermost ones and those around random places.
   let most = { number: root.number, total: (await look({ look: "parts", of: root.number, from: 0, count: 1 })).seen.total };
+  const outer = (await look({ look: "parts", of: root.number, from: 0, count: 20 })).seen.nodes;
   for (let at = 0; at < 50; at += 1) {
     const { nodes } = (await look({ look: "way", to: Math.floor(Math.random() * root.nodes) })).seen;
-    for (const node of nodes.slice(0, 6)) {
+    for (const node of at === 0 ? outer : nodes.slice(0, 6)) {
       const { total } = (await look({ look: "parts", of: node.number, from: 0, count: 1 })).seen;
       if (total > most.total) most = { number: node.number, total };
     }
   }
   const times = { parts: [], size: [], suspects: [], way: [], step: [] };
-  for (let at = 0; at < looks; at += 1) {
+  for (let at = 0; at < LOOKS; at += 1) {
     const from = Math.floor(Math.random() * most.total);
     times.parts.push((await look({ look: "parts", of: most.number, from, count: 64 })).time);
     const width = 10 ** (-6 * Math.random());

@@ -53,17 +53,19 @@ class Store {
   }
 
   async start() {
-    await this.#greet();
+    const greeting = this.#greet();
     server.listen(
-      (update) => this.#take(update),
+      // Updates come meanwhile, and wait.
+      (update) => void greeting.then(() => this.#take(update)),
       (link) => {
-        const isBack = link === "live" && this.link === "lost";
+        const isBack = link === "live" && this.link === "lost" && this.state !== null;
         this.link = link;
         this.#changed("link");
         // The server may have been started anew, with other options.
         if (isBack) void this.#greet();
       },
     );
+    await greeting;
   }
 
   async #greet() {

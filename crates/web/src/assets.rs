@@ -72,6 +72,19 @@ mod tests {
     }
 
     #[test]
+    fn the_browser_fetches_all_scripts_at_once() {
+        let page = Asset::named("index.html").unwrap().text;
+        for script in ASSETS.iter().filter(|asset| asset.name.ends_with(".js")) {
+            let fetched = [
+                format!("src=\"/page/{}\"", script.name),
+                format!("rel=\"modulepreload\" href=\"/page/{}\"", script.name),
+            ];
+            let is_fetched = fetched.iter().any(|link| page.contains(link));
+            assert!(is_fetched, "{} is not in index.html", script.name);
+        }
+    }
+
+    #[test]
     fn every_file_of_the_page_is_served() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
         for entry in std::fs::read_dir(folder).unwrap() {
