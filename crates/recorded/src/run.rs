@@ -312,7 +312,7 @@ impl Program for Run {
 
     fn own_lines(&self, subject: Subject) -> Vec<(NodeId, Vec<u32>)> {
         let mut read = code::read_in(self, subject);
-        let node = read.find(|&node| code::source_of(self, node).is_some());
+        let node = read.find(|&node| code::has_source(self, node));
         node.map_or_else(Vec::new, |node| code::own_lines_around(self, node))
     }
 

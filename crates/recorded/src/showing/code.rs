@@ -1,5 +1,6 @@
 //! The source of some nodes with the lines that ran and that they own.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use elenchus_session::{Program, Subject};
@@ -50,6 +51,11 @@ fn independent(run: &Run, node: NodeId, part: &str) -> Option<LineSet> {
         })
 }
 
+/// Whether the source of a node is known.
+pub fn has_source(run: &Run, node: NodeId) -> bool {
+    file_of(run, &[node]).is_some()
+}
+
 fn file_of(run: &Run, nodes: &[NodeId]) -> Option<Arc<SourceFile>> {
     let routine = routine_of(run.definitions(), run.data(*nodes.first()?)?.kind)?;
     run.sources().file(run.definitions(), routine.file)
@@ -63,7 +69,9 @@ fn request(run: &Run, nodes: &[NodeId]) -> Option<ListingRequest> {
     let declared = run
         .sources()
         .with_routine(definitions, routine, |_, found| Some(found.lines));
-    let mut owned = owned_lines(run, node, &data);
+    let parts = run.tree().children(node).take(MOST_PARTS);
+    let headers = loop_headers(run, parts);
+    let mut owned = without_headers(run.own_lines(node, &data), &headers);
     let mut ran = lines_that_ran(run, node, &data.lines);
     for &other in others {
         let data = run.data(other);
@@ -93,9 +101,7 @@ fn request(run: &Run, nodes: &[NodeId]) -> Option<ListingRequest> {
 }
 
 /// The lines of a node's own code, without the headers of its loops.
-fn owned_lines(run: &Run, node: NodeId, data: &NodeData) -> LineSet {
-    let lines = run.own_lines(node, data);
-    let headers = loop_headers(run, node);
+fn without_headers(lines: Vec<u32>, headers: &LineSet) -> LineSet {
     let outside = lines.iter().filter(|&&line| !headers.contains(line));
     let owned: LineSet = outside.copied().collect();
     // Something must have gone wrong somewhere; a report is never empty.
@@ -108,15 +114,12 @@ fn owned_lines(run: &Run, node: NodeId, data: &NodeData) -> LineSet {
 /// At most this many lines that ran are listed in a report whether the bug is in them or not.
 const SHORT: usize = 16;
 
-/// The lines of the `for (…)` of loops inside a node. A loop owns its initialiser, although that runs just
+/// The lines of the `for (…)` of the loops among some parts of a node. A loop owns its initialiser, although that runs just
 /// before it; a line on which anything else may stand is left to the code around.
-fn loop_headers(run: &Run, node: NodeId) -> LineSet {
+fn loop_headers(run: &Run, parts: impl Iterator<Item = NodeId>) -> LineSet {
     let tree = run.tree();
     let definitions = run.definitions();
-    let loops = tree
-        .children(node)
-        .take(MOST_PARTS)
-        .filter(|&child| tree.kind(child) == Kind::Loop);
+    let loops = parts.filter(|&part| tree.kind(part) == Kind::Loop);
     let headers = loops.filter_map(|child| {
         let NodeKind::Loop(id) = run.data(child)?.kind else {
             return None;
@@ -188,10 +191,24 @@ fn lines_that_ran(run: &Run, node: NodeId, own: &[u32]) -> LineSet {
 
 /// The lines of each node's own code in the activation that a node belongs to.
 pub fn own_lines_around(run: &Run, node: NodeId) -> Vec<(NodeId, Vec<u32>)> {
-    let parts = activation(run, node).into_iter();
-    let owned = parts.map(|(part, data)| {
-        let lines = owned_lines(run, part, &data);
-        (part, lines.iter().collect())
+    let tree = run.tree();
+    let parts = activation(run, node);
+    // Loops are known from here: an iteration may have thousands of calls to look for them among.
+    let mut loops: HashMap<NodeId, Vec<NodeId>> = HashMap::new();
+    for &(part, _) in parts
+        .iter()
+        .filter(|(part, _)| tree.kind(*part) == Kind::Loop)
+    {
+        if let Some(around) = tree.parent(part) {
+            loops.entry(around).or_default().push(part);
+        }
+    }
+    let owned = parts.iter().map(|(part, data)| {
+        let inside = loops.get(part).map_or(&[][..], Vec::as_slice);
+        let inside = || inside.iter().copied();
+        let lines = run.own_lines_beside(*part, data, inside());
+        let owned = without_headers(lines, &loop_headers(run, inside()));
+        (*part, owned.iter().collect())
     });
     owned.collect()
 }

@@ -13,14 +13,25 @@ impl Run {
     /// The lines of a node's own code that ran, by what the source shows as its code.
     pub fn own_lines(&self, node: NodeId, data: &NodeData) -> Vec<u32> {
         let tree = &self.snapshot().tree;
+        let parts = tree.children(node);
+        let loops = parts.filter(|&part| tree.kind(part) == Kind::Loop);
+        self.own_lines_beside(node, data, loops)
+    }
+
+    /// The same for a node whose loops are known.
+    pub fn own_lines_beside(
+        &self,
+        node: NodeId,
+        data: &NodeData,
+        loops: impl Iterator<Item = NodeId>,
+    ) -> Vec<u32> {
+        let tree = &self.snapshot().tree;
         let mut lines = data.lines.clone();
         if matches!(data.kind, NodeKind::Loop(_)) || lines.is_empty() {
             return lines;
         }
-        for part in tree.children(node) {
-            if tree.kind(part) == Kind::Loop {
-                lines.retain(|&line| !self.is_in_body(part, line));
-            }
+        for of_node in loops {
+            lines.retain(|&line| !self.is_in_body(of_node, line));
         }
         if let (NodeKind::Iterations(_), Some(around)) = (data.kind, tree.parent(node))
             && tree.end(node) == tree.end(around)
