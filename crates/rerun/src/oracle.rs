@@ -70,6 +70,12 @@ impl VersionOracle {
         })
     }
 
+    /// The run in question as it stands now.
+    fn current(&self) -> Arc<Run> {
+        let run = self.run.read().unwrap_or_else(PoisonError::into_inner);
+        run.clone()
+    }
+
     /// What the reruns that there are say.
     fn compare(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {
         for (_, oracle) in &mut self.reruns {
@@ -152,12 +158,7 @@ impl VersionOracle {
             if place >= NEAREST && place < far {
                 continue;
             }
-            let key = run.snapshot().key_of(outer);
-            if !self.followed.contains_key(&key) {
-                let followed = self.followed_by(run, outer);
-                self.followed.insert(key, followed);
-            }
-            if let Some(Some(followed)) = self.followed.get_mut(&key)
+            if let Some(followed) = self.followed(run, outer)
                 && let Some(reply) = followed.oracle.ask(question)?
             {
                 self.differences = followed.oracle.differences();
@@ -168,7 +169,21 @@ impl VersionOracle {
         Ok(None)
     }
 
-    fn followed_by(&mut self, run: &Arc<Run>, outer: NodeId) -> Option<Followed> {
+    /// A call that is run again once and followed from then on, if that can be done.
+    fn followed(&mut self, run: &Arc<Run>, outer: NodeId) -> Option<&mut Followed> {
+        let key = run.snapshot().key_of(outer);
+        if !self.followed.contains_key(&key) {
+            // What could not be run a moment ago cannot be run now.
+            let followed = match self.failed.contains_key(&key) {
+                true => None,
+                false => self.run_to_follow(run, outer),
+            };
+            self.followed.insert(key, followed);
+        }
+        self.followed.get_mut(&key)?.as_mut()
+    }
+
+    fn run_to_follow(&mut self, run: &Arc<Run>, outer: NodeId) -> Option<Followed> {
         let again = self.runner.run_fresh(run, outer).ok()?;
         if !again.from_same_state {
             return None;
@@ -243,17 +258,23 @@ impl Oracle for VersionOracle {
     fn ask(&mut self, question: &Question) -> Result<Option<Reply>, OracleError> {
         self.differences.clear();
         self.doubt = None;
-        let run = self
-            .run
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+        let run = self.current();
         let subject = question.subject;
         if subject.single().is_none() && subject.is_calls() {
             self.ask_each(&run, question)
         } else {
             self.ask_one(&run, subject.first(), question)
         }
+    }
+
+    fn absolves(&mut self, nodes: &[NodeId]) -> Option<String> {
+        let run = self.current();
+        let absolved = nodes.iter().all(|&node| {
+            let call = run.call_around(node);
+            let followed = call.and_then(|call| self.followed(&run, call));
+            followed.is_some_and(|followed| followed.oracle.absolves(&[node]).is_some())
+        });
+        absolved.then(|| format!("version:{}", self.runner.version().name()))
     }
 
     fn doubt(&self) -> Option<String> {

@@ -125,6 +125,10 @@ public final class ElenchusRerun {
                 ElenchusRebuilt state = ElenchusRebuilt.read(in);
                 state.setStatics();
                 ElenchusCaller.call(in, state);
+                // How deep it got, also where it caught the error itself, differs from JVM to JVM.
+                if (ElenchusStrand.U.getInt(block + ElenchusStrand.OVERFLOW) != 0) {
+                    throw new StackOverflowError();
+                }
             } catch (Refusal refusal) {
                 reason = refusal.getMessage();
             } catch (VirtualMachineError exhausted) {
