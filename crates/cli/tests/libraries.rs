@@ -100,6 +100,9 @@ fn debug(library: &Library) -> (String, Vec<Question>) {
         "trace:../good.trace",
         "--otherwise",
         library.otherwise,
+        // Which piece is found is what is counted here.
+        "--zoom",
+        "no",
     ];
     let run = [&["run", "-o", "../bad.trace"], &oracle[..], &["--"], &maven].concat();
     let said = elenchus(&bad, &run);
