@@ -12,6 +12,8 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use planted::{make_project, plant};
 use serde_json::Value;
@@ -34,7 +36,25 @@ const LIBRARIES: [(&str, &str); 5] = [
     ("kxml2", "net.sf.kxml:kxml2:2.3.0"),
 ];
 
-/// How many calls of the buggy routine are tried, when the search does not end at one.
+/// How many programs are tried at once for the page.
+const WORKERS: usize = 4;
+
+/// What a test is to be written of.
+enum Try<'p> {
+    Program(&'p PathBuf),
+    Library((&'static str, &'static str)),
+}
+
+impl Try<'_> {
+    fn run(&self) -> Tried {
+        match self {
+            Try::Program(folder) => program(folder),
+            Try::Library(library) => self::library(*library),
+        }
+    }
+}
+
+/// How many calls of the buggy routine are tried.
 const MOST_CALLS: usize = 8;
 
 fn project() -> PathBuf {
@@ -79,40 +99,55 @@ fn write_test(folder: &Path, name: &str, fixed: &Path, call: Option<&str>) -> Tr
     Tried { name, test }
 }
 
-/// Searches for the bug with a right version as the only oracle, and has a test written of what is blamed, else of a call of
-/// the buggy routine.
-fn search_and_test(folder: &Path, name: &str, fixed: &Path, routine: Option<&str>) -> Tried {
+/// Has a test written of the first calls of the buggy routine in turn, until one of them comes out otherwise in the fixed version.
+fn test_routine(folder: &Path, name: &str, fixed: &Path, routine: &str) -> Tried {
+    let call =
+        |number: usize| write_test(folder, name, fixed, Some(&format!("{routine}#{number}")));
+    let mut tried = call(1);
+    for number in 2..=MOST_CALLS {
+        let is_same = |reason: &String| reason.contains("the same comes out of it");
+        if !tried.test.as_ref().is_err_and(is_same) {
+            break;
+        }
+        let again = call(number);
+        if again
+            .test
+            .as_ref()
+            .is_err_and(|reason| reason.contains("no call or loop"))
+        {
+            break;
+        }
+        tried = again;
+    }
+    tried
+}
+
+/// Searches for the bug of a library with the right version as the only oracle, and has a test written of what is blamed.
+fn search_and_test(folder: &Path, name: &str, fixed: &Path) -> Tried {
     let good = fixed.to_str().unwrap();
     let ask = ["ask", "trace", "--good", good, "--otherwise", "unknown"];
     let how = ["--root-is", "known", "--no-knowledge"];
     elenchus(folder, &[&ask[..], &how].concat());
-    let mut tried = write_test(folder, name, fixed, None);
-    for number in 1..=MOST_CALLS {
-        let (Some(routine), Err(_)) = (routine, &tried.test) else {
-            break;
-        };
-        let again = write_test(folder, name, fixed, Some(&format!("{routine}#{number}")));
-        match &again.test {
-            Ok(_) => tried = again,
-            Err(reason) if reason.contains("no call or loop") => break,
-            Err(_) => {}
-        }
-    }
-    tried
+    write_test(folder, name, fixed, None)
+}
+
+/// Compiles the sources of a folder.
+fn compile(sources: &Path, classes: &Path) {
+    let files = fs::read_dir(sources).unwrap();
+    let files = files.map(|file| file.unwrap().path());
+    let compiled = Command::new("javac")
+        .args(["-g", "-nowarn", "-d"])
+        .arg(classes)
+        .args(files.filter(|file| file.extension().is_some_and(|end| end == "java")))
+        .status();
+    assert!(compiled.unwrap().success(), "{}", sources.display());
 }
 
 /// Records a program of the corpus as `trace` in a folder.
 fn record(program: &Path, folder: &Path) -> Value {
     let bug = fs::read_to_string(program.join("bug.json")).unwrap();
     let bug: Value = serde_json::from_str(&bug).unwrap();
-    let sources = fs::read_dir(program).unwrap();
-    let sources = sources.map(|file| file.unwrap().path());
-    let compiled = Command::new("javac")
-        .args(["-g", "-d"])
-        .arg(folder.join("classes"))
-        .args(sources.filter(|file| file.extension().is_some_and(|end| end == "java")))
-        .status();
-    assert!(compiled.unwrap().success(), "{}", program.display());
+    compile(program, &folder.join("classes"));
     let record = ["record", "java", "-o", "trace", "--", "-cp", "classes"];
     let main = bug["main"].as_str().unwrap();
     let mut recording = command(folder, &[&record[..], &[main]].concat());
@@ -125,9 +160,11 @@ fn record(program: &Path, folder: &Path) -> Value {
 fn program(program: &Path) -> Tried {
     let folder = tempfile::tempdir().unwrap();
     let bug = record(program, folder.path());
+    let fixed = folder.path().join("fixed");
+    compile(&program.join("fixed"), &fixed);
     let name = program.file_name().unwrap().to_string_lossy();
-    let routine = bug["routine"].as_str();
-    search_and_test(folder.path(), &name, &program.join("fixed"), routine)
+    let routine = bug["routine"].as_str().unwrap();
+    test_routine(folder.path(), &name, &fixed, routine)
 }
 
 fn library((name, artifact): (&str, &str)) -> Tried {
@@ -141,7 +178,7 @@ fn library((name, artifact): (&str, &str)) -> Tried {
         "record", "run", "-o", "trace", "--", "mvn", "-q", "-B", "test",
     ];
     elenchus(&bad, &record);
-    search_and_test(&bad, name, &good.join("src/main/java"), None)
+    search_and_test(&bad, name, &good.join("src/main/java"))
 }
 
 #[test]
@@ -164,8 +201,31 @@ fn tests_fail_before_the_fix_and_pass_after_it() {
         }
         return;
     };
-    let mut all: Vec<Tried> = corpus().iter().map(|folder| program(folder)).collect();
-    all.extend(LIBRARIES.into_iter().map(library));
+    let programs = corpus();
+    let tries = programs.iter().map(Try::Program);
+    let tries: Vec<Try> = tries
+        .chain(LIBRARIES.into_iter().map(Try::Library))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let mut all: Vec<(usize, Tried)> = thread::scope(|scope| {
+        let worker = || {
+            let mut done = Vec::new();
+            loop {
+                let place = next.fetch_add(1, Ordering::Relaxed);
+                let Some(what) = tries.get(place) else {
+                    return done;
+                };
+                let tried = what.run();
+                eprintln!("{}: {} lines", tried.name, tried.lines());
+                done.push((place, tried));
+            }
+        };
+        let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(worker)).collect();
+        let done = workers.into_iter().map(|worker| worker.join().unwrap());
+        done.flatten().collect()
+    });
+    all.sort_by_key(|(place, _)| *place);
+    let all: Vec<Tried> = all.into_iter().map(|(_, tried)| tried).collect();
     fs::write(project().join(page), table(&all)).unwrap();
 }
 

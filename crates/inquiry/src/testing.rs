@@ -84,6 +84,7 @@ pub fn write_test(
     };
     let of_itself = match write(call) {
         Ok(written) if !written.uses_reflection() => return Ok(written),
+        Err(error @ TestError::Same) => return Err(writing(error)),
         of_itself => of_itself,
     };
     // What a test cannot reach by plain means may show in its callers.
@@ -92,7 +93,7 @@ pub fn write_test(
             continue;
         };
         let instead = match &of_itself {
-            Ok(_) if written.uses_reflection() => continue,
+            Ok(_) if written.uses_reflection() || written.reads_output() => continue,
             Ok(_) => "can be tested by reflection only".to_owned(),
             Err(error) => format!("cannot be tested itself: {error}"),
         };

@@ -123,6 +123,11 @@ impl Written {
     pub fn uses_reflection(&self) -> bool {
         self.source.contains("java.lang.reflect.")
     }
+
+    /// Whether it asserts what was printed.
+    pub fn reads_output(&self) -> bool {
+        self.source.contains("System.setOut(")
+    }
 }
 
 /// Why there is no test.
@@ -134,6 +139,9 @@ pub enum TestError {
     /// The call cannot be run again without harm.
     #[error(transparent)]
     NotRerun(#[from] RerunError),
+    /// The call is not where the versions differ.
+    #[error("the same comes out of it in both versions")]
+    Same,
     #[error("{0}")]
     Cannot(String),
     #[error("running it ended the writer of tests")]
@@ -184,6 +192,7 @@ impl Bench {
         let mut lines = said.lines();
         match lines.next() {
             Some("ok") => {}
+            Some("same") => return Err(TestError::Same),
             Some(reason) => return Err(TestError::Cannot(reason.to_owned())),
             None => return Err(TestError::Died),
         }

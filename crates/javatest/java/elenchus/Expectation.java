@@ -8,6 +8,9 @@ import java.util.function.Supplier;
 
 /** What a call should come to, as a corrected version does or as somebody said. */
 interface Expectation {
+    /** What is said when two versions do not differ in a call. */
+    String SAME = "same";
+
     /** Both outcomes of a plan. */
     record Outcomes(Outcome here, Outcome there, List<Difference> differences) {
         /** Whether the same values differ in both. */
@@ -41,7 +44,7 @@ interface Expectation {
             this.recorded = recorded;
             this.corrected = corrected;
             if (first.differences.isEmpty() && was.threw() == null && is.threw() == null) {
-                throw new Cannot("the same comes out of it in both versions");
+                throw new Cannot(SAME);
             }
         }
 
