@@ -13,6 +13,7 @@ import java.time.Period;
 import java.time.Year;
 import java.time.YearMonth;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -20,24 +21,30 @@ import java.util.regex.Pattern;
 final class Texts {
     private Texts() {}
 
+    /** Classes with a constructor that takes their text, and with a method {@code parse} that does. */
+    private static final Set<Class<?>> CONSTRUCTED =
+            Set.of(StringBuilder.class, StringBuffer.class, BigInteger.class, BigDecimal.class, File.class);
+
+    private static final Set<Class<?>> PARSED = Set.of(
+            Duration.class, Instant.class, LocalDate.class, LocalDateTime.class, LocalTime.class, Period.class,
+            Year.class, YearMonth.class);
+
     static Object make(String type, String text) throws Cannot {
+        try {
+            Class<?> wanted = Class.forName(type);
+            if (CONSTRUCTED.contains(wanted)) {
+                return wanted.getConstructor(String.class).newInstance(text);
+            }
+            if (PARSED.contains(wanted)) {
+                return wanted.getMethod("parse", CharSequence.class).invoke(null, text);
+            }
+        } catch (ReflectiveOperationException unknown) {
+            throw new Cannot("it involves a " + type);
+        }
         return switch (type) {
             case "java.lang.String" -> text;
-            case "java.lang.StringBuilder" -> new StringBuilder(text);
-            case "java.lang.StringBuffer" -> new StringBuffer(text);
-            case "java.math.BigInteger" -> new BigInteger(text);
-            case "java.math.BigDecimal" -> new BigDecimal(text);
-            case "java.time.Duration" -> Duration.parse(text);
-            case "java.time.Instant" -> Instant.parse(text);
-            case "java.time.LocalDate" -> LocalDate.parse(text);
-            case "java.time.LocalDateTime" -> LocalDateTime.parse(text);
-            case "java.time.LocalTime" -> LocalTime.parse(text);
-            case "java.time.Period" -> Period.parse(text);
-            case "java.time.Year" -> Year.parse(text);
-            case "java.time.YearMonth" -> YearMonth.parse(text);
             case "java.util.UUID" -> UUID.fromString(text);
             case "java.net.URI" -> URI.create(text);
-            case "java.io.File" -> new File(text);
             case "java.util.Locale" -> Locale.forLanguageTag(text.replace('_', '-'));
             case "java.util.regex.Pattern" -> Pattern.compile(text.substring(1, text.lastIndexOf('/')));
             default -> throw new Cannot("it involves a " + type);
