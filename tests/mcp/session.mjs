@@ -38,7 +38,7 @@ async function refused(name, args, words) {
 }
 
 const { tools } = await client.listTools();
-assert.equal(tools.length, 11);
+assert.equal(tools.length, 12);
 assert(tools.every((tool) => tool.outputSchema && tool.description));
 
 const told = [];

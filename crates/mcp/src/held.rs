@@ -13,6 +13,7 @@ use elenchus_inquiry::open::{
 };
 use elenchus_inquiry::{
     Done, Front, Inquiry, Notice, Refusal, Request, Role, SharedProgram, State, Update, View,
+    ZoomChoice,
 };
 use elenchus_session::{By, Limits, NodeNumber, Program, Subject, find_node};
 use elenchus_terminal::words;
@@ -244,6 +245,8 @@ impl Sessions {
             new: wanted.anew,
             limits: SHOWN,
             sources: vec![self.places.home().to_owned()],
+            // There is no tool for questions about statements.
+            zoom: Some(ZoomChoice::No),
             ..Choices::default()
         })
     }
