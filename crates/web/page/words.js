@@ -80,6 +80,8 @@ export function refusalWords(refusal) {
       return "No program runs that takes input.";
     case "nothing-runs":
       return "No program runs.";
+    case "no-zoom":
+      return `There is nothing to zoom into: ${refusal.reason}.`;
     case "session":
     case "open":
       return sentence(refusal.problem);
@@ -153,6 +155,10 @@ export function noticeWords(notice) {
       return `Transformations: ${planWords(notice.names)}.`;
     case "accepted":
       return "The bug is accepted; the search goes on.";
+    case "zoom-left":
+      return "Which line is wrong was not found: back to the report.";
+    case "not-zoomed":
+      return `Its lines cannot be asked about: ${notice.reason}.`;
     case "cut":
       return `The recording ends here: ${notice.reason}.`;
     case "damaged":
