@@ -689,8 +689,8 @@ export type Report = {
   before?: string | null;
   /** How many of the answers it rests on compare only what can be seen, step by step. */
   by_steps?: number | null;
-  /** Whether `zoom` goes on inside it. */
-  can_zoom?: boolean;
+  /** `true` when `zoom` goes on inside it. */
+  can_zoom?: boolean | null;
   /** Its source, with the lines that ran and that it owns. */
   code?: Listing | null;
   /** Where in the node to look, when its kind says more than its lines. */

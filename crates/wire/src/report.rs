@@ -30,9 +30,9 @@ pub struct Report {
     /// The lines to blame among its own, when somebody or something has looked inside.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zoom: Option<Box<Zoomed>>,
-    /// Whether `zoom` goes on inside it.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub can_zoom: bool,
+    /// `true` when `zoom` goes on inside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub can_zoom: Option<bool>,
     /// How many of the answers it rests on compare only what can be seen, step by step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by_steps: Option<usize>,
@@ -42,10 +42,6 @@ pub struct Report {
     pub answered: usize,
     /// How many of them a person answered.
     pub answered_by_person: usize,
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// The lines to blame inside a buggy piece.
@@ -161,7 +157,7 @@ impl From<&domain::Report> for Report {
             hint: report.hint.map(str::to_owned),
             sure: report.sure,
             zoom: report.zoom.as_ref().map(|zoomed| Box::new(zoomed.into())),
-            can_zoom: report.can_zoom,
+            can_zoom: report.can_zoom.then_some(true),
             by_steps: (report.by_steps > 0).then_some(report.by_steps),
             proof: verdicts(&report.proof),
             answered: report.answered,
