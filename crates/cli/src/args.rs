@@ -36,7 +36,9 @@ pub struct Cli {
     pub command: Command,
 }
 
+// The options of a command are only made when it is called: all of them take longer than the rest of a start.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub enum Command {
     /// Run a Java program and find its bug.
     Java(JavaArgs),
@@ -112,6 +114,7 @@ pub struct RecordArgs {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub enum RecordLanguage {
     /// Record a Java program; ends with its exit code.
     Java(RecordJavaArgs),

@@ -7,6 +7,7 @@ macro_rules! fronts {
     ($($(#[$help:meta])* $command:ident($args:ty) => $run:path;)*) => {
         /// A command whose crate does all of it.
         #[derive(Debug, clap::Subcommand)]
+        #[command(defer = true)]
         pub enum Front {
             $($(#[$help])* $command($args),)*
         }

@@ -17,7 +17,8 @@ pub fn completions(shell: Shell) -> Result<Exit, Trouble> {
 
 /// Prints the manual page, each command in a section of its own.
 pub fn man() -> Result<Exit, Trouble> {
-    let command = Cli::command();
+    let mut command = Cli::command();
+    command.build();
     let mut page = Vec::new();
     let mut written = clap_mangen::Man::new(command.clone()).render(&mut page);
     for part in command.get_subcommands() {

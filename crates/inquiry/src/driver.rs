@@ -1,23 +1,23 @@
-//! The thread that owns a session: it asks, lets the oracles and the fronts answer, keeps what was
-//! said, and tells all fronts.
+//! What owns a session: it asks, lets the oracles and the fronts answer, keeps what was said, and tells all fronts. Which thread
+//! it does that on is decided in [`crate::wheel`].
 //!
 //! What is kept is kept before anybody is told: every change goes through [`Driver::change`], which
 //! puts the session back as it was when keeping fails.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::sync::mpsc::Receiver;
 
 use elenchus_session::{
-    Ahead, Answer, By, Chain, Difference, Foresight, NodeNumber, Question, Reply, Report, Session,
-    Step, Zoomed,
+    Ahead, Answer, By, Chain, Difference, NodeNumber, Question, Reply, Report, Session, Step,
+    Zoomed,
 };
 use elenchus_zoom::Zoom;
 
 use crate::SharedProgram;
 use crate::audience::Audience;
-use crate::inquiry::{Ended, FrontId, Message};
+use crate::going::Phase;
+use crate::inquiry::{FrontId, Message};
 use crate::keep::markdown::markdown;
 use crate::keep::{Keeper, Reports};
 use crate::live::growth::{Growth, Moment};
@@ -27,9 +27,6 @@ use crate::scene::Latest;
 use crate::state::{Doubt, End, Outcome, View};
 use crate::update::Notice;
 use crate::zooming::{ZoomChoice, Zooming};
-
-/// Whoever answers within this time, such as a file of answers, needs nobody to look ahead.
-const AT_ONCE: Duration = Duration::from_millis(5);
 
 /// Everything a session needs.
 pub struct Setup {
@@ -51,6 +48,8 @@ pub struct Setup {
 
 /// What follows a state.
 pub(crate) enum Turn {
+    /// Wait for the fronts.
+    Open,
     /// Look what comes next.
     Next,
     /// Nobody has anything more to say.
@@ -74,8 +73,10 @@ pub(crate) struct Driver {
     pub(crate) keeper: Box<dyn Keeper + Send>,
     pub(crate) reports: Box<dyn Reports + Send>,
     pub(crate) growth: Option<Box<dyn Growth>>,
-    ahead: Option<Ahead<SharedProgram>>,
-    messages: Receiver<Message>,
+    pub(crate) looks_ahead: bool,
+    pub(crate) ahead: Option<Ahead<SharedProgram>>,
+    pub(crate) phase: Phase,
+    pub(crate) messages: Receiver<Message>,
     scene: Latest,
     pub(crate) audience: Audience,
     /// The bugs found so far, as far as they still count.
@@ -99,8 +100,9 @@ impl Driver {
             keeper: setup.keeper,
             reports: setup.reports,
             growth: setup.growth,
-            // Without it, questions take the time they take.
-            ahead: setup.looks_ahead.then(|| Ahead::start().ok()).flatten(),
+            looks_ahead: setup.looks_ahead,
+            ahead: None,
+            phase: Phase::Unbegun,
             messages,
             scene,
             audience: Audience::new(),
@@ -113,75 +115,13 @@ impl Driver {
         }
     }
 
-    /// Goes from question to question until the session ends.
-    pub(crate) fn run(mut self) -> Ended {
-        let _session = tracing::info_span!("session").entered();
-        while self.audience.is_empty() {
-            let Ok(message) = self.messages.recv() else {
-                return Ended {
-                    end: None,
-                    growth: self.growth,
-                };
-            };
-            self.take(message);
-        }
-        let end = self.drive();
-        self.publish(View::Ended(end.clone()));
-        Ended {
-            end: Some(end),
-            growth: self.growth,
-        }
-    }
-
-    fn drive(&mut self) -> End {
-        // What was chosen when the session was resumed.
-        let events = self.session.take_events();
-        if let Err(error) = self.keeper.keep(&events) {
-            return End::NotKept(error.into());
-        }
-        loop {
-            if let Some(growth) = self.growth.as_mut().filter(|_| self.zooming.is_none()) {
-                growth.look(&mut self.session);
-                self.pass_on_news();
-            }
-            let step = self.session.next();
-            if self.ends_zoom(&step) {
-                continue;
-            }
-            let step = self.absolve(step);
-            let turn = match &step {
-                Step::Ask(question) => {
-                    let mut question = (**question).clone();
-                    // Questions about statements go on where those before them ended.
-                    question.number += self.zooming.as_ref().map_or(0, |zooming| zooming.asked);
-                    self.ask(&Arc::new(question))
-                }
-                Step::Found(report) => self.report(report),
-                Step::Candidates(candidates) => {
-                    self.open(View::Candidates(Arc::new(candidates.clone())))
-                }
-                Step::Contradiction(clash) => self.open(View::Contradiction(clash.clone().into())),
-                Step::NoBug => {
-                    let found = self.session.log().found().count();
-                    self.open(View::NoBug { found })
-                }
-                Step::Wait => self.wait(),
-            };
-            match turn {
-                Turn::Next => {}
-                Turn::Stop => return End::Left(self.outcome(&step)),
-                Turn::Fail(end) => return end,
-            }
-        }
-    }
-
     /// Tells all fronts where the session stands now. Whoever is told can look at the run as it is then.
-    fn publish(&mut self, view: View) {
+    pub(crate) fn publish(&mut self, view: View) {
         self.scene.set(&self.session, view.clone());
         self.audience.publish(view);
     }
 
-    fn outcome(&self, last: &Step) -> Outcome {
+    pub(crate) fn outcome(&self, last: &Step) -> Outcome {
         let found_before = self.session.log().found().next().is_some() || self.zooming.is_some();
         match last {
             Step::Found(_) => Outcome::Found,
@@ -192,7 +132,7 @@ impl Driver {
     }
 
     /// Asks the oracles, then the fronts.
-    fn ask(&mut self, question: &Arc<Question>) -> Turn {
+    pub(crate) fn ask(&mut self, question: &Arc<Question>) -> Turn {
         let _question = tracing::info_span!("question", number = question.number).entered();
         // Without oracles the fronts are asked at once, and need not be woken twice.
         if !self.chain.is_empty() {
@@ -254,7 +194,7 @@ impl Driver {
     }
 
     /// Blames no code that is the same in a version that is right.
-    fn absolve(&mut self, step: Step) -> Step {
+    pub(crate) fn absolve(&mut self, step: Step) -> Step {
         let Step::Found(report) = &step else {
             return step;
         };
@@ -271,7 +211,7 @@ impl Driver {
     }
 
     /// Adds a bug to those that still count, and writes them down.
-    fn report(&mut self, report: &Report) -> Turn {
+    pub(crate) fn report(&mut self, report: &Report) -> Turn {
         let accepted: Vec<_> = self.session.log().found().collect();
         let session = &self.session;
         let node_of = |report: &Report| session.program().node(report.node);
@@ -293,42 +233,10 @@ impl Driver {
         self.open(View::Bug(self.found.clone().into()))
     }
 
-    /// Shows where the session stands and does what the fronts want, until something has changed.
-    fn open(&mut self, view: View) -> Turn {
-        let question = view.question().cloned();
+    /// Shows where the session stands. Then the fronts have the word, if one is there who can answer.
+    pub(crate) fn open(&mut self, view: View) -> Turn {
         self.publish(view);
-        let turn = match self.nobody_answers() {
-            Some(turn) => turn,
-            None => self.serve(question.is_some()),
-        };
-        if let Some(ahead) = &mut self.ahead {
-            ahead.stop(&mut self.session);
-        }
-        turn
-    }
-
-    fn serve(&mut self, is_question: bool) -> Turn {
-        let mut looks_ahead = is_question && self.ahead.is_some();
-        loop {
-            let message = match looks_ahead {
-                true => self.messages.recv_timeout(AT_ONCE),
-                false => self.messages.recv().map_err(Into::into),
-            };
-            let turn = match message {
-                Ok(message) => self.take(message),
-                Err(RecvTimeoutError::Timeout) => {
-                    looks_ahead = false;
-                    if let Some(ahead) = &mut self.ahead {
-                        ahead.look(&self.session);
-                    }
-                    None
-                }
-                Err(RecvTimeoutError::Disconnected) => Some(Turn::Stop),
-            };
-            if let Some(turn) = turn {
-                return turn;
-            }
-        }
+        self.nobody_answers().unwrap_or(Turn::Open)
     }
 
     /// What follows when no front can answer any more; nothing as long as one can.
@@ -355,7 +263,7 @@ impl Driver {
     }
 
     /// Waits for a program that is still running.
-    fn wait(&mut self) -> Turn {
+    pub(crate) fn wait(&mut self) -> Turn {
         let asked = self.session.log().answers().next().is_some();
         self.publish(View::Waiting { asked });
         let mut wanted_input = false;
@@ -391,7 +299,7 @@ impl Driver {
         }
     }
 
-    fn pass_on_news(&mut self) {
+    pub(crate) fn pass_on_news(&mut self) {
         if let Some(growth) = &mut self.growth {
             let output = growth.new_output();
             if !output.is_empty() {
@@ -404,7 +312,7 @@ impl Driver {
     }
 
     /// Does what a front wants. Returns what follows, when the state is over.
-    fn take(&mut self, message: Message) -> Option<Turn> {
+    pub(crate) fn take(&mut self, message: Message) -> Option<Turn> {
         match message {
             Message::Attach { id, role, updates } => {
                 self.audience.attach(id, role, updates);

@@ -1,9 +1,8 @@
 //! The surface of a session: a handle that any thread can hold, and the fronts attached to it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::Duration;
 use std::{fmt, io};
 
@@ -16,6 +15,7 @@ use crate::request::{Done, Request};
 use crate::scene::{Latest, Scene};
 use crate::state::End;
 use crate::update::Update;
+use crate::wheel::Wheel;
 
 /// Which of the attached fronts it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -45,7 +45,7 @@ pub(crate) enum Message {
     },
 }
 
-/// One debugging session, driven on a thread of its own. Copies of the handle are the same session.
+/// One debugging session. Copies of the handle are the same session.
 /// It begins when the first front attaches, and ends when no front is left that could go on.
 #[derive(Clone)]
 pub struct Inquiry {
@@ -53,7 +53,7 @@ pub struct Inquiry {
     /// How many fronts have come so far: the number of the next one.
     fronts: Arc<AtomicU32>,
     scene: Latest,
-    thread: Arc<Mutex<Option<JoinHandle<Ended>>>>,
+    wheel: Arc<Wheel>,
 }
 
 /// What is left of a session that has ended.
@@ -65,32 +65,42 @@ pub struct Ended {
 }
 
 impl Inquiry {
-    /// Starts the thread, which waits for the first front.
+    /// Starts a session, which waits for the first front. Where a program runs meanwhile, or work is to be done while a front
+    /// thinks, it goes on by itself.
     pub fn start(setup: Setup) -> io::Result<Inquiry> {
         let (messages, received) = channel();
         let scene = Latest::default();
-        let shared = scene.clone();
-        let thread = std::thread::Builder::new()
-            .name("inquiry".into())
-            .spawn(move || Driver::new(setup, received, shared).run())?;
+        let by_itself = setup.growth.is_some() || setup.looks_ahead;
+        let wheel = Wheel::new(Driver::new(setup, received, scene.clone()));
+        if by_itself {
+            wheel.hand_over()?;
+        }
         Ok(Inquiry {
             messages,
             fronts: Arc::default(),
             scene,
-            thread: Arc::new(Mutex::new(Some(thread))),
+            wheel: Arc::new(wheel),
         })
     }
 
     /// Attaches a front. It is told where the session stands, and of every change from now on. Nobody waits for
-    /// the thread here: a person waits for the first question only.
+    /// anything here: a person waits for the first question only.
     pub fn attach(&self, role: Role) -> Result<Front, Refusal> {
         let (updates, told) = channel();
         let id = FrontId(self.fronts.fetch_add(1, Ordering::Relaxed));
         let message = Message::Attach { id, role, updates };
         self.messages.send(message).map_err(|_| Refusal::Ended)?;
-        let messages = self.messages.clone();
+        let first = FrontId(0);
+        if id != first {
+            // Fronts that wait at different times need a session that goes on by itself.
+            self.wheel.hand_over().map_err(|_| Refusal::Ended)?;
+        }
         Ok(Front {
-            speaker: Speaker { id, messages },
+            speaker: Speaker {
+                id,
+                messages: self.messages.clone(),
+                wheel: self.wheel.clone(),
+            },
             updates: told,
         })
     }
@@ -102,11 +112,7 @@ impl Inquiry {
 
     /// Waits for the end, and returns what is left. Nothing when somebody else has taken it.
     pub fn end(self) -> Option<Ended> {
-        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
-        match thread.take()?.join() {
-            Ok(ended) => Some(ended),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+        self.wheel.end()
     }
 }
 
@@ -124,10 +130,11 @@ pub struct Front {
 }
 
 /// The voice of a front, for threads other than the one that listens. Copies speak for the same front.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Speaker {
     id: FrontId,
     messages: Sender<Message>,
+    wheel: Arc<Wheel>,
 }
 
 impl Front {
@@ -136,23 +143,48 @@ impl Front {
         self.speaker.id
     }
 
-    /// Its voice.
+    /// Its voice. What is said with it takes effect whatever this front does meanwhile.
     pub fn speaker(&self) -> Speaker {
+        // Where no thread can be had, whoever speaks drives.
+        let _ = self.speaker.wheel.hand_over();
         self.speaker.clone()
     }
 
     /// Waits for what happens next; nothing when the session has ended and everything was told.
     pub fn next(&self) -> Option<Update> {
-        self.updates.recv().ok()
+        match self.told_on_this_thread() {
+            Ok(update) => Some(update),
+            Err(TryRecvError::Disconnected) => None,
+            Err(TryRecvError::Empty) => self.updates.recv().ok(),
+        }
     }
 
-    /// The same for so long at most.
+    /// The same, but where the session goes on by itself, for so long at most.
     pub fn next_within(&self, time: Duration) -> Result<Option<Update>, RecvTimeoutError> {
+        match self.told_on_this_thread() {
+            Ok(update) => return Ok(Some(update)),
+            Err(TryRecvError::Disconnected) => return Err(RecvTimeoutError::Disconnected),
+            Err(TryRecvError::Empty) => {}
+        }
         match self.updates.recv_timeout(time) {
             Ok(update) => Ok(Some(update)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// What is told before anybody has to be waited for. After this, the session goes on by itself.
+    fn told_on_this_thread(&self) -> Result<Update, TryRecvError> {
+        loop {
+            match self.updates.try_recv() {
+                Err(TryRecvError::Empty) if self.speaker.wheel.turn() => {}
+                Err(TryRecvError::Empty) => break,
+                told => return told,
+            }
+        }
+        // A session for which no thread can be had is over.
+        let _ = self.speaker.wheel.hand_over();
+        self.updates.try_recv()
     }
 
     /// Has something done about the state of this number.
@@ -172,7 +204,20 @@ impl Speaker {
             done,
         };
         self.messages.send(message).map_err(|_| Refusal::Ended)?;
-        answer.recv().unwrap_or(Err(Refusal::Ended))
+        loop {
+            match answer.try_recv() {
+                Err(TryRecvError::Empty) if self.wheel.hear() => {}
+                Err(TryRecvError::Empty) => return answer.recv().unwrap_or(Err(Refusal::Ended)),
+                Err(TryRecvError::Disconnected) => return Err(Refusal::Ended),
+                Ok(answer) => return answer,
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Speaker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Speaker").field(&self.id).finish()
     }
 }
 

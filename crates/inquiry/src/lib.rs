@@ -25,6 +25,7 @@ use std::sync::Arc;
 mod audience;
 pub mod check;
 mod driver;
+mod going;
 mod inquiry;
 pub mod keep;
 pub mod kept;
@@ -38,6 +39,7 @@ mod scene;
 mod state;
 pub mod testing;
 mod update;
+mod wheel;
 pub mod wire;
 mod zooming;
 

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex_lite::{Captures, Regex};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -69,7 +69,7 @@ pub struct Redactor {
 #[error("`{pattern}` is no regular expression: {error}")]
 pub struct NoPattern {
     pattern: String,
-    error: Box<regex::Error>,
+    error: Box<regex_lite::Error>,
 }
 
 impl Redactor {
@@ -175,7 +175,10 @@ impl Redactor {
 }
 
 fn whole(found: &Captures<'_>) -> Range<usize> {
-    found.get_match().range()
+    found
+        .get(0)
+        .expect("the whole match is always there")
+        .range()
 }
 
 /// A text with a part of every match hidden.
@@ -185,12 +188,9 @@ fn replaced<'t>(
     part: impl Fn(&Captures<'_>) -> Range<usize>,
 ) -> Cow<'t, str> {
     pattern.replace_all(text, |found: &Captures<'_>| {
-        let all = found.get_match();
+        let all = whole(found);
         let secret = part(found);
-        let (before, after) = (
-            &text[all.start()..secret.start],
-            &text[secret.end..all.end()],
-        );
+        let (before, after) = (&text[all.start..secret.start], &text[secret.end..all.end]);
         format!("{before}{}{after}", hidden(&text[secret]))
     })
 }
