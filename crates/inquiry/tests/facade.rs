@@ -3,6 +3,7 @@
 
 use std::io;
 use std::sync::{Arc, Mutex};
+use std::thread::ThreadId;
 use std::time::Duration;
 
 use elenchus_inquiry::keep::store::{Named, Store};
@@ -33,12 +34,18 @@ fn program() -> SharedProgram {
 #[derive(Clone, Default)]
 struct Memory {
     kept: Arc<Mutex<Vec<Event>>>,
+    /// On which thread something was kept last.
+    thread: Arc<Mutex<Option<ThreadId>>>,
     failures: Arc<Mutex<usize>>,
 }
 
 impl Memory {
     fn kept(&self) -> Vec<Event> {
         self.kept.lock().unwrap().clone()
+    }
+
+    fn is_kept_here(&self) -> bool {
+        *self.thread.lock().unwrap() == Some(std::thread::current().id())
     }
 
     fn fail(&self, times: usize) {
@@ -54,6 +61,7 @@ impl Keeper for Memory {
             return Err(io::Error::from(io::ErrorKind::StorageFull));
         }
         self.kept.lock().unwrap().extend_from_slice(events);
+        *self.thread.lock().unwrap() = Some(std::thread::current().id());
         Ok(())
     }
 }
@@ -209,6 +217,44 @@ fn a_front_that_comes_later_sees_where_the_session_stands() {
     let (seen, notices) = state(&two);
     assert!(notices.is_empty());
     assert_eq!((seen.number, title(&seen)), (asked.number, "c"));
+}
+
+#[test]
+fn the_only_front_drives_until_the_session_has_to_go_on_by_itself() {
+    let memory = Memory::default();
+    let inquiry = start(memory.clone(), None);
+    let front = person(&inquiry);
+    let (asked, _) = state(&front);
+    say(&front, &asked, Answer::Wrong).unwrap();
+    assert!(memory.is_kept_here());
+    let (asked, _) = state(&front);
+
+    // A second front is told what the first one does, whatever that one waits for.
+    let watcher = inquiry.attach(Role::Watches).unwrap();
+    let (seen, _) = state(&watcher);
+    assert_eq!(seen.number, asked.number);
+    say(&front, &asked, Answer::Right).unwrap();
+    assert!(!memory.is_kept_here());
+    let (seen, _) = state(&watcher);
+    assert_eq!(title(&seen), "d");
+}
+
+#[test]
+fn a_front_speaks_on_another_thread_while_it_waits() {
+    let memory = Memory::default();
+    let inquiry = start(memory.clone(), None);
+    let front = person(&inquiry);
+    let (asked, _) = state(&front);
+    let speaker = front.speaker();
+    let number = asked.number;
+    let answer = Request::Answer(Reply::Answer(Answer::Wrong));
+    let speaking = std::thread::spawn(move || speaker.request(number, answer));
+    let (asked, _) = state(&front);
+    assert_eq!(title(&asked), "c");
+    assert_eq!(speaking.join().unwrap().unwrap(), Done::Changed);
+    drop(front);
+    let ended = inquiry.end().unwrap();
+    assert!(matches!(ended.end, Some(End::Left(Outcome::Undecided))));
 }
 
 #[test]
