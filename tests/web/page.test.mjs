@@ -380,6 +380,31 @@ test("recorded values are text, whatever they say", async () => {
   await server.kill();
 });
 
+test("a long text is read on in place, and where two of them differ is in sight", async () => {
+  const folder = scratch();
+  const long = "y".repeat(30_000);
+  const tree = {
+    parents: [-1, 0],
+    labels: ["main", "long"],
+    before: [null, { value: `${long}old` }],
+    after: [null, { value: `${long}new`, alone: `${long}end` }],
+  };
+  writeFileSync(join(folder, "tree.json"), JSON.stringify(tree));
+  const server = await serve(folder, "tree.json", "--at", "1");
+  const page = await open(browser, server.address);
+  await shows(page, "Q1");
+  const changed = page.locator('[data-path="value"] .states');
+  assert.match(await changed.innerText(), /29,800 characters that are the same.*yold.*29,800 characters that are the same.*ynew/s);
+  const alone = page.locator('[data-path="alone"] .states');
+  for (const missing of ["28,003", "18,003", "8,003"]) {
+    await alone.getByRole("button", { name: `… ${missing} more characters` }).click();
+  }
+  await alone.getByText(/yend$/).waitFor();
+  assert.equal((await alone.innerText()).length, 30_003);
+  assert.deepEqual(page.problems, []);
+  await server.kill();
+});
+
 test("the page fits narrow and wide screens, light and dark", async () => {
   const folder = scratch();
   const server = await serve(folder, ...(await castling(folder)));

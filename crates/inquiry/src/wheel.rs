@@ -74,7 +74,9 @@ impl Wheel {
     pub(crate) fn end(&self) -> Option<Ended> {
         while self.turn() {}
         self.hand_over().ok()?;
-        match std::mem::replace(&mut *self.seat(), Seat::Empty(None)) {
+        // Nobody who speaks meanwhile waits for this one.
+        let seat = std::mem::replace(&mut *self.seat(), Seat::Empty(None));
+        match seat {
             Seat::Thread(thread) => match thread.join() {
                 Ok(ended) => Some(ended),
                 Err(panic) => std::panic::resume_unwind(panic),

@@ -14,7 +14,7 @@ use crate::{Done, Doubt, End, Input, Notice, Outcome, Refusal, Request, State, U
 /// What is written: requests and updates, what they hold, and looks at the run.
 pub mod types {
     pub use elenchus_wire::front::*;
-    pub use elenchus_wire::{Heard, Opened, Shown, Value, look};
+    pub use elenchus_wire::{Cut, Heard, Opened, Shown, Value, look};
 }
 
 /// Why a request means nothing.

@@ -258,6 +258,21 @@ fn a_front_speaks_on_another_thread_while_it_waits() {
 }
 
 #[test]
+fn whoever_waits_for_the_end_is_in_nobodys_way() {
+    let inquiry = start(Memory::default(), None);
+    let front = person(&inquiry);
+    let speaker = front.speaker();
+    let waiting = std::thread::spawn(|| inquiry.end());
+    let (asked, _) = state(&front);
+    // Time enough to begin to wait.
+    std::thread::sleep(Duration::from_millis(50));
+    let history = speaker.request(asked.number, Request::History);
+    assert!(matches!(history, Ok(Done::History(_))), "{history:?}");
+    drop(front);
+    assert!(waiting.join().unwrap().unwrap().end.is_some());
+}
+
+#[test]
 fn an_answer_that_cannot_be_kept_does_not_count_and_the_question_stays_open() {
     let memory = Memory::default();
     let inquiry = start(memory.clone(), None);

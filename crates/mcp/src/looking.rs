@@ -128,6 +128,7 @@ fn names(program: &SharedProgram, subject: Subject, node: usize) -> Opened {
         name,
         before: None,
         after: None,
+        cut: None,
     });
     Opened {
         node,

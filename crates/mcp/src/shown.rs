@@ -412,6 +412,7 @@ mod tests {
             name: long(),
             before: Some(long()),
             after: Some(long()),
+            cut: None,
         };
         Piece {
             node: usize::MAX,

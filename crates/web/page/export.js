@@ -78,7 +78,8 @@ async function pieceOf(nodes, open) {
   const piece = await look("piece", { look: "piece", nodes });
   const content = element("div", {}, open && element("h3", {}, element("code", {}, piece.title)), valueList(piece.values));
   for (const [word, state] of /** @type {const} */ ([["before", piece.before], ["after", piece.after]])) {
-    if (state) content.append(element("p", { class: "free" }, element("b", {}, `${word} `), state));
+    const text = states({ name: word, [word]: state, cut: piece.cut });
+    if (state) content.append(element("p", { class: "free" }, element("b", {}, `${word} `), ...text));
   }
   try {
     const listing = await look("source", { look: "source", nodes });

@@ -8,13 +8,14 @@ import { button, byId, element, fill } from "./dom.js";
 import { leadsView } from "./leads.js";
 import { reportView } from "./report.js";
 import { Hidden, look } from "./server.js";
+import { states } from "./states.js";
 import { moveButtons } from "./steps.js";
 import { stopView, walkButton } from "./stop.js";
 import { store } from "./store.js";
-import { valueTree } from "./values.js";
+import { textOf, valueTree } from "./values.js";
 import { endWords, many, unseenWords } from "./words.js";
 
-/** What every piece of the run shows. @typedef {Pick<Question, "kind" | "loop" | "title" | "lines" | "values" | "before" | "after" | "left_out">} Shown */
+/** What every piece of the run shows. @typedef {Pick<Question, "kind" | "loop" | "title" | "lines" | "values" | "before" | "after" | "cut" | "left_out">} Shown */
 
 /** The answers, with their keys. @type {Array<[string, string, string, string]>} */
 const ANSWERS = [
@@ -150,10 +151,16 @@ export function pieceView(nodes, shown, canPoint, at = undefined) {
     left.parts && many(left.parts, "part"),
   ].filter(Boolean);
   const pointing = canPoint && store.mayAnswer();
+  const piece = at ? { nodes, at } : { nodes };
+  /** @param {"before" | "after"} when */
+  const free = (when) => {
+    const state = { name: when, [when]: shown[when], cut: shown.cut };
+    return shown[when] && element("p", { class: "free" }, element("b", {}, `${when} `), ...states(state, textOf(piece)));
+  };
   return [
-    shown.values.length > 0 && valueTree(at ? { nodes, at } : { nodes }, shown.values, pointing),
-    shown.before && element("p", { class: "free" }, element("b", {}, "before "), shown.before),
-    shown.after && element("p", { class: "free" }, element("b", {}, "after "), shown.after),
+    shown.values.length > 0 && valueTree(piece, shown.values, pointing),
+    free("before"),
+    free("after"),
     shown.values.length === 0 && !shown.before && !shown.after && note("It has no values to show."),
     missing && missing.length > 0 && note(`Not listed: ${missing.join(", ")}. Open a value to see its parts.`),
   ];

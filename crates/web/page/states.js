@@ -3,29 +3,74 @@
 /** @import { Value } from "./wire" */
 
 import { diff } from "./diff.js";
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
+import { many } from "./words.js";
 
 /** @param {Value} value */
-export function hasChanged({ before, after }) {
-  return typeof before === "string" && typeof after === "string" && before !== after;
+export function hasChanged({ before, after, cut }) {
+  const both = typeof before === "string" && typeof after === "string";
+  return both && (before !== after || cut?.before !== cut?.after);
 }
+
+/** Fetches a stretch of a long text. @typedef {(after: boolean, from: number) => Promise<{ text: string, later: number }>} Stretch */
 
 /**
  * What a value was and is, with what differs marked.
  * @param {Value} value
+ * @param {Stretch} [fetchText] fetches more of a long text, where there is a server
  * @returns {Array<HTMLElement | string>}
  */
-export function states(value) {
-  const { before, after } = value;
-  if (typeof before !== "string" || typeof after !== "string" || before === after) {
+export function states(value, fetchText) {
+  const { before, after, cut } = value;
+  if (typeof before !== "string" || typeof after !== "string" || (before === after && cut?.before === cut?.after)) {
     const text = after ?? before ?? "";
     const isNew = typeof before !== "string" && value.name !== "returned";
-    return [element("span", { class: isNew ? "after" : "" }, text)];
+    return [element("span", { class: isNew ? "after" : "" }, ...stretch(value, typeof after === "string", [text], fetchText))];
   }
   const [old, now] = diff(before, after);
   return [
-    element("span", { class: "before" }, ...old.map((part) => (part.differs ? element("del", {}, part.text) : part.text))),
+    element("span", { class: "before" }, ...stretch(value, false, old.map((part) => (part.differs ? element("del", {}, part.text) : part.text)), fetchText)),
     element("span", { class: "arrow", "aria-label": "becomes" , role: "img" }, "→"),
-    element("span", { class: "after" }, ...now.map((part) => (part.differs ? element("ins", {}, part.text) : part.text))),
+    element("span", { class: "after" }, ...stretch(value, true, now.map((part) => (part.differs ? element("ins", {}, part.text) : part.text)), fetchText)),
   ];
+}
+
+/**
+ * One of the two texts, with what is missing before and after it.
+ * @param {Value} value
+ * @param {boolean} after
+ * @param {Array<HTMLElement | string>} shown
+ * @param {Stretch} [fetchText]
+ * @returns {Array<HTMLElement | string>}
+ */
+function stretch(value, after, shown, fetchText) {
+  const { cut } = value;
+  if (!cut) return shown;
+  const length = [...(after ? value.after : value.before) ?? ""].length;
+  const missing = after ? cut.after : cut.before;
+  const same = hasChanged(value) ? " that are the same" : "";
+  return [
+    cut.start > 0 ? element("span", { class: "muted" }, `(${many(cut.start, "character")}${same}) …`) : "",
+    ...shown,
+    missing > 0 ? rest(after, cut.start + length, missing, fetchText) : "",
+  ];
+}
+
+/**
+ * What is missing at the end of a text, and how to get it.
+ * @param {boolean} after
+ * @param {number} from
+ * @param {number} missing
+ * @param {Stretch} [fetchText]
+ */
+function rest(after, from, missing, fetchText) {
+  const words = `… ${many(missing, "more character")}`;
+  if (!fetchText) return element("span", { class: "muted" }, words);
+  const more = button(words, "", () => {
+    void fetchText(after, from).then(({ text, later }) => {
+      const shown = [...text].length;
+      more.replaceWith(text, later > 0 && shown > 0 ? rest(after, from + shown, later, fetchText) : "");
+    });
+  }, { class: "small" });
+  return more;
 }

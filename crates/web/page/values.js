@@ -63,7 +63,7 @@ function row(piece, path, value, level, canPoint) {
       { class: "value", click: () => item.focus() },
       element("span", { class: "fold", "aria-hidden": "true", click: () => void toggle(item, piece, canPoint) }, isOpenable ? "▸" : ""),
       element("span", { class: "name" }, value.name),
-      element("span", { class: "states" }, ...states(value)),
+      element("span", { class: "states" }, ...states(value, textOf(piece, path))),
       actions(piece, path, item, canPoint),
     ),
   );
@@ -73,6 +73,16 @@ function row(piece, path, value, level, canPoint) {
     if (event instanceof CustomEvent) void act(event.detail, piece, path, item, canPoint);
   });
   return item;
+}
+
+/**
+ * How more of a long text is fetched: that of a value, or without a path the free text on a state.
+ * @param {Piece} piece
+ * @param {string} [path]
+ * @returns {import("./states.js").Stretch}
+ */
+export function textOf(piece, path) {
+  return (after, from) => look("text", { look: "text", nodes: piece.nodes, path, after, from, at: piece.at });
 }
 
 /**
@@ -158,7 +168,8 @@ async function addParts(group, item, piece, from, canPoint) {
     for (const part of opened.parts) group.append(row(piece, path + part.name, part, level, canPoint));
     if (opened.parts.length === 0 && from === 0) {
       const { before, after } = opened.whole;
-      group.append(element("li", { class: "none", role: "none" }, after ?? before ?? "It has no parts."));
+      const whole = after ?? before ? states(opened.whole, textOf(piece, path)) : ["It has no parts."];
+      group.append(element("li", { class: "none", role: "none" }, ...whole));
     }
     if (opened.later > 0) {
       const more = button(`${many(opened.later, "more part")} …`, "", () =>

@@ -151,6 +151,16 @@ export type Choice = {
   name: string;
 };
 
+/** What was cut off texts that are too long, in characters. The rest can be looked at. */
+export type Cut = {
+  /** How many are missing at the end of the text on the state after. */
+  after: number;
+  /** How many are missing at the end of the text on the state before. */
+  before: number;
+  /** How many are missing at the beginning; where there are two texts, they are the same in both. */
+  start: number;
+};
+
 /** Something that a node did. */
 export type Deed = {
   after: string;
@@ -381,6 +391,17 @@ export type Look = {
   nodes: [number, number];
   path: string;
 } | {
+  /** Whether the text after is wanted, or that before. */
+  after: boolean;
+  /** A moment inside the node, as a stop named it; else the end. */
+  at?: [number, number] | null;
+  /** How many characters come before the stretch. */
+  from: number;
+  look: "text";
+  nodes: [number, number];
+  /** The value; missing for the free text on a state. */
+  path?: string | null;
+} | {
   look: "source";
   nodes: [number, number];
 } | {
@@ -602,6 +623,8 @@ export type Question = {
   after?: string | null;
   /** Free text on the state before, where there are no separate values. */
   before?: string | null;
+  /** What a front has cut off the free texts; missing when they are whole. */
+  cut?: Cut | null;
   /** Whether only somebody who does not err can bring the search further; missing when it does not matter. */
   for_certain?: boolean | null;
   /** The kind of node: `routine`, `loop`, `iteration`, `iterations`, `projection`, `collapse` or `run`. */
@@ -693,6 +716,8 @@ export type Report = {
   can_zoom?: boolean | null;
   /** Its source, with the lines that ran and that it owns. */
   code?: Listing | null;
+  /** What a front has cut off the free texts; missing when they are whole. */
+  cut?: Cut | null;
   /** Where in the node to look, when its kind says more than its lines. */
   hint?: string | null;
   /** The kind of node: `routine`, `loop`, `iteration`, `iterations`, `projection`, `collapse` or `run`. */
@@ -754,6 +779,8 @@ export type Seen = (Node & {
   after?: string | null;
   /** Free text on the state before, where there are no separate values. */
   before?: string | null;
+  /** What a front has cut off the free texts; missing when they are whole. */
+  cut?: Cut | null;
   /** The kind of node: `routine`, `loop`, `iteration`, `iterations`, `projection`, `collapse` or `run`. */
   kind: string;
   /** What the limits have left out; missing when everything is there. */
@@ -773,6 +800,11 @@ export type Seen = (Node & {
 } | (Opened & {
   seen: "opened";
 }) | {
+  /** How many characters come after it. */
+  later: number;
+  seen: "text";
+  text: string;
+} | {
   /** Consecutive lines each. */
   blocks: Array<Array<ListingLine>>;
   /** The file they stand in. */
@@ -805,6 +837,8 @@ export type Smallest = {
   after?: string | null;
   /** Free text on the state before, where there are no separate values. */
   before?: string | null;
+  /** What a front has cut off the free texts; missing when they are whole. */
+  cut?: Cut | null;
   /** What came out otherwise in a run that was right. */
   differs?: Array<Difference>;
   /** The kind of node: `routine`, `loop`, `iteration`, `iterations`, `projection`, `collapse` or `run`. */
@@ -848,6 +882,8 @@ export type Stop = {
   at: [number, number];
   /** Free text on the state before, where there are no separate values. */
   before?: string | null;
+  /** What a front has cut off the free texts; missing when they are whole. */
+  cut?: Cut | null;
   /** Whether the node has ended at this moment. */
   is_end: boolean;
   /** The kind of node: `routine`, `loop`, `iteration`, `iterations`, `projection`, `collapse` or `run`. */
@@ -961,6 +997,8 @@ export type Value = {
   after?: string | null;
   /** What it held before; missing when it did not exist yet. */
   before?: string | null;
+  /** What a front has cut off; missing when the texts are whole. */
+  cut?: Cut | null;
   /** The variable, field, argument or result. */
   name: string;
 };

@@ -1,12 +1,15 @@
 //! Long texts shortened to what a page can show.
 //!
 //! Recordings bound their values, tree files do not: a title or a value may have ten megabytes. What is
-//! cut says how much is missing.
+//! cut says how much is missing, and where two long texts differ stays in sight.
 
-use elenchus_inquiry::wire::types::{Shown, Update, Value, View};
+use elenchus_inquiry::wire::types::{Cut, Shown, Update, Value, View};
 
 /// How many characters a text of a question has at most.
 const LONGEST: usize = 2_000;
+
+/// How many characters before the first difference are shown.
+const CONTEXT: usize = 200;
 
 /// About how many characters a question has at most.
 const MOST: usize = 60_000;
@@ -36,9 +39,7 @@ pub fn update(update: &mut Update) {
 /// Shortens a piece of the run.
 pub fn shown(shown: &mut Shown) {
     text(&mut shown.title);
-    for state in [&mut shown.before, &mut shown.after].into_iter().flatten() {
-        text(state);
-    }
+    shown.cut = pair(&mut shown.before, &mut shown.after);
     values(&mut shown.values);
     let mut room = MOST;
     let fitting = shown.values.iter().take_while(|value| {
@@ -57,14 +58,48 @@ pub fn shown(shown: &mut Shown) {
 /// Shortens each of some values.
 pub fn values(values: &mut [Value]) {
     for value in values {
-        for state in [&mut value.before, &mut value.after].into_iter().flatten() {
-            text(state);
-        }
+        value.cut = pair(&mut value.before, &mut value.after);
     }
 }
 
-/// Shortens one text.
-pub fn text(text: &mut String) {
+/// Shortens two texts to the same window, in which the first difference lies. Says what was cut off, if anything was.
+fn pair(before: &mut Option<String>, after: &mut Option<String>) -> Option<Cut> {
+    let is_long = |text: &Option<String>| {
+        let text = text.as_ref();
+        text.is_some_and(|text| text.len() > LONGEST && text.chars().nth(LONGEST).is_some())
+    };
+    if !is_long(before) && !is_long(after) {
+        return None;
+    }
+    let start = match (&*before, &*after) {
+        (Some(before), Some(after)) if before != after => {
+            let both = before.chars().zip(after.chars());
+            let same = both.take_while(|(old, new)| old == new).count();
+            match same > LONGEST - CONTEXT {
+                true => same - CONTEXT,
+                false => 0,
+            }
+        }
+        _ => 0,
+    };
+    Some(Cut {
+        start,
+        before: before.as_mut().map_or(0, |text| window(text, start)),
+        after: after.as_mut().map_or(0, |text| window(text, start)),
+    })
+}
+
+/// Leaves only what begins after so many characters. Returns how many are missing at the end.
+fn window(text: &mut String, start: usize) -> usize {
+    let mut rest = text.chars().skip(start);
+    let window = rest.by_ref().take(LONGEST).collect();
+    let missing = rest.count();
+    *text = window;
+    missing
+}
+
+/// Shortens one text, which says so itself.
+fn text(text: &mut String) {
     let Some((end, _)) = text.char_indices().nth(LONGEST) else {
         return;
     };
@@ -87,6 +122,7 @@ mod tests {
             name: "text".into(),
             before: None,
             after: Some("ä".repeat(length)),
+            cut: None,
         }
     }
 
@@ -98,6 +134,31 @@ mod tests {
         let mut short = "ä".repeat(LONGEST);
         text(&mut short);
         assert_eq!(short, "ä".repeat(LONGEST));
+    }
+
+    #[test]
+    fn where_two_long_texts_differ_stays_in_sight() {
+        let mut long = value(1_000_000);
+        long.before = long.after.clone();
+        let after = long.after.as_mut().unwrap();
+        after.truncate(2 * 900_000);
+        after.push('b');
+        values(std::slice::from_mut(&mut long));
+        let cut = long.cut.unwrap();
+        assert_eq!(cut.start, 900_000 - CONTEXT);
+        assert_eq!(cut.before, 100_000 + CONTEXT - LONGEST);
+        assert_eq!(cut.after, 0);
+        assert_eq!(long.after, Some("ä".repeat(CONTEXT) + "b"));
+        assert_eq!(long.before, Some("ä".repeat(LONGEST)));
+
+        let mut same = value(LONGEST + 5);
+        same.before = same.after.clone();
+        values(std::slice::from_mut(&mut same));
+        let cut = same.cut.unwrap();
+        assert_eq!((cut.start, cut.before, cut.after), (0, 5, 5));
+        let mut short = value(LONGEST);
+        values(std::slice::from_mut(&mut short));
+        assert_eq!(short, value(LONGEST));
     }
 
     #[test]

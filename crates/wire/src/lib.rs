@@ -45,6 +45,6 @@ pub use lead::{Lead, LeadKind};
 pub use line::{Content, Difference, Heard, Line, ProgramState, Waiting};
 pub use listing::{Execution, Listing, ListingLine, TokenClass};
 pub use opened::{Opened, Printed};
-pub use question::{LeftOut, Limits, Outlook, Question, Shown, Suspects, Value};
+pub use question::{Cut, LeftOut, Limits, Outlook, Question, Shown, Suspects, Value};
 pub use report::{Candidates, Report, Smallest, SuspectCode, Traceability, Verdict};
 pub use version::{Version, VersionError};

@@ -45,6 +45,20 @@ pub enum Look {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<(u32, u32)>,
     },
+    /// A stretch of a long text.
+    Text {
+        nodes: (usize, usize),
+        /// The value; missing for the free text on a state.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path: Option<String>,
+        /// Whether the text after is wanted, or that before.
+        after: bool,
+        /// How many characters come before the stretch.
+        from: usize,
+        /// A moment inside the node, as a stop named it; else the end.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<(u32, u32)>,
+    },
     /// The source of the routine that these nodes belong to.
     Source { nodes: (usize, usize) },
     /// What was printed and read during these nodes.
@@ -144,6 +158,11 @@ pub enum Seen {
         shown: Shown,
     },
     Opened(Opened),
+    Text {
+        text: String,
+        /// How many characters come after it.
+        later: usize,
+    },
     Source {
         #[serde(flatten)]
         listing: Listing,

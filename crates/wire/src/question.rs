@@ -42,6 +42,9 @@ pub struct Shown {
     /// Free text on the state after, where there are no separate values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
+    /// What a front has cut off the free texts; missing when they are whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<Cut>,
     /// The source lines that ran and belong to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lines: Option<String>,
@@ -92,6 +95,20 @@ pub struct Value {
     /// What it held after; missing when it no longer matters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
+    /// What a front has cut off; missing when the texts are whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<Cut>,
+}
+
+/// What was cut off texts that are too long, in characters. The rest can be looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Cut {
+    /// How many are missing at the beginning; where there are two texts, they are the same in both.
+    pub start: usize,
+    /// How many are missing at the end of the text on the state before.
+    pub before: usize,
+    /// How many are missing at the end of the text on the state after.
+    pub after: usize,
 }
 
 /// How many suspects are left, and would be left after each answer.
@@ -146,6 +163,7 @@ impl From<&domain::Shown> for Shown {
             values: shown.values.into_iter().map(Value::from).collect(),
             before: shown.before,
             after: shown.after,
+            cut: None,
             lines: shown.lines,
             left_out: (!shown.left_out.is_nothing()).then_some(LeftOut {
                 changes: shown.left_out.changes,
@@ -196,6 +214,7 @@ impl From<domain::Value> for Value {
             name: value.name,
             before: value.before,
             after: value.after,
+            cut: None,
         }
     }
 }

@@ -48,6 +48,13 @@ impl Scene {
             Look::Icicle(picture) => self.icicle(picture).map(Seen::Icicle),
             Look::Piece { nodes } => self.piece(*nodes),
             Look::Open { nodes, path, at } => self.open(*nodes, path, *at),
+            Look::Text {
+                nodes,
+                path,
+                after,
+                from,
+                at,
+            } => self.text(*nodes, path.as_deref(), *after, *from, *at),
             Look::Source { nodes } => self.source(*nodes),
             Look::Output { nodes } => self.output(*nodes),
             Look::Search { by, text, from } => Ok(self.search(*by, text, *from)),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use elenchus_session::{Entry, Instant, Limits, Program, Said};
+use elenchus_session::{Entry, Instant, Limits, OpenedValue, Program, Said, Subject};
 use elenchus_wire::look::{Said as SaidAbout, Seen, Standing, Unseen};
 
 use crate::scene::Scene;
@@ -14,6 +14,9 @@ pub const PAGE: Limits = Limits {
     depth: 5,
     elements: 50,
 };
+
+/// How many characters of a long text are shown at once.
+const STRETCH: usize = 10_000;
 
 /// How much of what was printed is shown.
 const MOST_PRINTED: usize = 64 << 10;
@@ -35,7 +38,16 @@ impl Scene {
         path: &str,
         at: Option<(u32, u32)>,
     ) -> Result<Seen, Unseen> {
-        let subject = self.subject(nodes)?;
+        let opened = self.opened(self.subject(nodes)?, path, at)?;
+        Ok(Seen::Opened((&opened).into()))
+    }
+
+    fn opened(
+        &self,
+        subject: Subject,
+        path: &str,
+        at: Option<(u32, u32)>,
+    ) -> Result<OpenedValue, Unseen> {
         let opened = match at {
             Some((one, other)) => {
                 let at = Instant(one, other);
@@ -43,11 +55,45 @@ impl Scene {
             }
             None => self.program().open(subject, path),
         };
-        opened
-            .map(|opened| Seen::Opened((&opened).into()))
-            .map_err(|error| Unseen::Open {
-                problem: error.to_string(),
-            })
+        opened.map_err(|error| Unseen::Open {
+            problem: error.to_string(),
+        })
+    }
+
+    /// A stretch of a long text: of a value, or of the free text on a state.
+    pub(super) fn text(
+        &self,
+        nodes: (usize, usize),
+        path: Option<&str>,
+        after: bool,
+        from: usize,
+        at: Option<(u32, u32)>,
+    ) -> Result<Seen, Unseen> {
+        let subject = self.subject(nodes)?;
+        let shown = || self.session.show_within(subject, PAGE);
+        let (old, new) = match path {
+            None => {
+                let shown = shown();
+                (shown.before, shown.after)
+            }
+            Some(path) => {
+                let whole = match self.opened(subject, path, at) {
+                    Ok(opened) => opened.whole,
+                    // Where nothing can be opened, what is shown is all there is.
+                    Err(closed) => {
+                        let mut values = shown().values.into_iter();
+                        values.find(|value| value.name == path).ok_or(closed)?
+                    }
+                };
+                (whole.before, whole.after)
+            }
+        };
+        let text = if after { new } else { old }.unwrap_or_default();
+        let mut rest = text.chars().skip(from);
+        Ok(Seen::Text {
+            text: rest.by_ref().take(STRETCH).collect(),
+            later: rest.count(),
+        })
     }
 
     /// The source of the routine that a piece belongs to, with how its lines stand in the search.
