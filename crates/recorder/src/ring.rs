@@ -5,6 +5,7 @@
 
 use std::fs::OpenOptions;
 use std::io;
+use std::ops::Range;
 use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::ptr;
@@ -187,14 +188,23 @@ impl Ring {
         slot
     }
 
-    /// Gives back the room of the slots, all of which are sealed: there are as many rings as threads ran at the same time. Where the
-    /// system cannot do that, they stay as they are.
+    /// Gives back the room of the slots, all of which are sealed: there are as many rings as threads ran at the same time. The slot
+    /// that is being filled stays: its thread may be in the middle of a record, and reads there whose it is. Where the system cannot
+    /// give anything back, all stay as they are.
     pub fn release(&self) {
+        if self.current().state() == slot::FREE {
+            return self.give_back(0..SLOTS);
+        }
+        self.give_back(0..self.current);
+        self.give_back(self.current + 1..SLOTS);
+    }
+
+    fn give_back(&self, slots: Range<usize>) {
         // SAFETY: the range is our mapping of a file, and stays mapped: whoever writes there again gets new pages.
         unsafe {
             libc::madvise(
-                self.base as *mut libc::c_void,
-                SLOTS * SLOT_BYTES,
+                self.slot(slots.start).address() as *mut libc::c_void,
+                slots.len() * SLOT_BYTES,
                 libc::MADV_REMOVE,
             );
         }

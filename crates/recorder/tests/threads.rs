@@ -10,6 +10,7 @@ use elenchus_trace::frame::Codec;
 use elenchus_trace::meta::{Ending, Meta};
 use elenchus_trace::raw::tag;
 use elenchus_trace::ring::SLOT_HEADER;
+use elenchus_trace::ring::slot::PRIVATE;
 use elenchus_trace::sealer::Sealer;
 use elenchus_trace::synthetic::program;
 use elenchus_trace::{Budget, Trace};
@@ -85,4 +86,23 @@ fn threads_that_follow_each_other_share_a_ring() {
     let trace = Trace::open(folder.path(), Budget::default()).unwrap();
     assert!(trace.damage().is_empty());
     assert_eq!(trace.info().calls, 5000);
+}
+
+#[test]
+fn a_thread_that_is_in_the_middle_of_a_record_at_the_end_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let recorder = start(folder.path());
+    let block = recorder.attach(1, false, "daemon");
+    // SAFETY: the block is this thread's, and lives as long as the process.
+    let slot = Slot::at(unsafe { Control::own_slot(block) });
+    slot.append(&CALL);
+    recorder.finish(Ending::Exit { code: 0 });
+    // What a thread looks up to end a record that it has begun.
+    // SAFETY: slots stay mapped, and the word is aligned.
+    let strand = unsafe { *((slot.address() + PRIVATE as u64) as *const u64) };
+    assert_eq!(strand, block as u64);
+    slot.append(&CALL);
+    let trace = Trace::open(folder.path(), Budget::default()).unwrap();
+    assert!(trace.damage().is_empty());
+    assert!((1..=2).contains(&trace.info().calls));
 }
