@@ -139,6 +139,7 @@ impl Program {
     fn record(&self, sources: &Path, work: &Path, name: &str) -> PathBuf {
         let (classes, trace) = (work.join(name), work.join(format!("{name}.trace")));
         let compiled = Command::new("javac")
+            .args(["-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"])
             .args(["-g", "-d"])
             .arg(&classes)
             .args(java_files(sources))

@@ -2,13 +2,11 @@
 //!
 //! The jars come from Maven's registry the first time and are kept in the target folder.
 
-mod record_support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use record_support::{Decoded, agent, assert_whole, jdks};
+use crate::support::{Decoded, agent, assert_whole, jdks};
 
 const POM: &str = r#"<project>
   <modelVersion>4.0.0</modelVersion>
@@ -48,7 +46,7 @@ fn classes_can_be_mocked_while_they_are_recorded() {
     for home in jdks() {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("Mocked.java");
-        fs::write(&source, include_str!("java/record/Mocked.java")).unwrap();
+        fs::write(&source, include_str!("../java/record/Mocked.java")).unwrap();
         let classes = folder.path().join("classes");
         let compiled = Command::new(home.join("bin/javac"))
             .args(["-g", "-cp", &path, "-d"])

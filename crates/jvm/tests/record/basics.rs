@@ -1,10 +1,8 @@
 //! Small programs, recorded: what happened is what the trace says.
 
-mod record_support;
+use crate::support::{Program, Run, jdks};
 
-use record_support::{Program, Run, jdks};
-
-const TINY: &str = include_str!("java/record/Tiny.java");
+const TINY: &str = include_str!("../java/record/Tiny.java");
 
 /// Calls with arguments and results, a constructor, writes to fields, statics and arrays, loops, an exception, a list.
 const TINY_STORY: &str = r#"

@@ -1,16 +1,14 @@
 //! However a program ends, what was committed before stays readable.
 
-mod record_support;
-
 use std::io::Read;
 use std::path::Path;
 use std::process::Stdio;
 
+use crate::support::{Decoded, Program, Recording, Run, jdks};
 use elenchus_trace::{Budget, NodeData, NodeKind, Outcome, Trace};
-use record_support::{Decoded, Program, Recording, Run, jdks};
 
 fn program(home: &std::path::Path) -> Program {
-    Program::single(home, "Endings", include_str!("java/record/Endings.java"))
+    Program::single(home, "Endings", include_str!("../java/record/Endings.java"))
 }
 
 fn run(program: &Program, how: &str, jvm: &[&str]) -> Recording {

@@ -1,14 +1,12 @@
 //! Which object is which: copies are objects of their own, also where the JVM copies all fields, and classes that were
 //! unloaded are not taken for those that got their place.
 
-mod record_support;
-
-use record_support::{Program, Run, jdks};
+use crate::support::{Program, Run, jdks};
 
 #[test]
 fn copies_are_objects_of_their_own() {
     for home in jdks() {
-        let program = Program::single(&home, "Copies", include_str!("java/record/Copies.java"));
+        let program = Program::single(&home, "Copies", include_str!("../java/record/Copies.java"));
         let recording = program.record("Copies", &Run::default());
         assert_eq!(recording.stdout(), "1 2 [a, b][a]12\n");
         let decoded = recording.decoded();
@@ -34,7 +32,11 @@ fn copies_are_objects_of_their_own() {
 #[test]
 fn classes_that_were_unloaded_are_not_mistaken_for_others() {
     for home in jdks() {
-        let program = Program::single(&home, "Reloaded", include_str!("java/record/Reloaded.java"));
+        let program = Program::single(
+            &home,
+            "Reloaded",
+            include_str!("../java/record/Reloaded.java"),
+        );
         let run = Run {
             jvm: &["-XX:+UseSerialGC", "-Xlog:class+unload"],
             ..Run::default()
@@ -66,7 +68,7 @@ fn classes_that_were_unloaded_are_not_mistaken_for_others() {
 #[test]
 fn collections_stay_known_among_thousands_of_classes() {
     for home in jdks() {
-        let program = Program::single(&home, "Crowd", include_str!("java/record/Crowd.java"));
+        let program = Program::single(&home, "Crowd", include_str!("../java/record/Crowd.java"));
         let recording = program.record("Crowd", &Run::default());
         assert_eq!(recording.stdout(), "10\n");
         let decoded = recording.decoded();
@@ -99,7 +101,7 @@ const KIN: [&str; 17] = [
 #[test]
 fn methods_of_a_class_and_of_its_superclass_mean_the_same_object() {
     for home in jdks() {
-        let program = Program::single(&home, "Kin", include_str!("java/record/Kin.java"));
+        let program = Program::single(&home, "Kin", include_str!("../java/record/Kin.java"));
         let recording = program.record("Kin", &Run::default());
         assert_eq!(recording.stderr(), "");
         let decoded = recording.decoded();

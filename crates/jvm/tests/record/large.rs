@@ -1,10 +1,8 @@
 //! Methods so long that their jumps have to be widened, or that there is no room to record their calls.
 
-mod record_support;
-
 use std::fmt::Write;
 
-use record_support::{Program, Run, jdks};
+use crate::support::{Program, Run, jdks};
 
 /// A loop of so many statements, each of which writes in some of the rounds.
 fn source(count: usize) -> String {

@@ -1,11 +1,9 @@
 //! Arrays and objects that recorded code gives to code that is not recorded, and how they come back.
 
-mod record_support;
-
 use std::path::Path;
 
+use crate::support::{Program, Run, jdks, without_numbers};
 use elenchus_trace::{Budget, NodeKey, Origin, Target, Trace, Value};
-use record_support::{Program, Run, jdks, without_numbers};
 
 /// What is noticed, and the call that comes between two writes of one method of the library. The large array is not looked
 /// at, and of calls that only read there is nothing.
@@ -32,14 +30,14 @@ fn arrays_that_come_back_changed_are_noticed() {
         let program = Program::compile(
             &home,
             &[
-                ("Lent.java", include_str!("java/record/lent/Lent.java")),
+                ("Lent.java", include_str!("../java/record/lent/Lent.java")),
                 (
                     "lib/Tools.java",
-                    include_str!("java/record/lent/lib/Tools.java"),
+                    include_str!("../java/record/lent/lib/Tools.java"),
                 ),
                 (
                     "lib/Base.java",
-                    include_str!("java/record/lent/lib/Base.java"),
+                    include_str!("../java/record/lent/lib/Base.java"),
                 ),
             ],
         );
@@ -82,15 +80,15 @@ fn fields_that_other_classes_write_are_noticed() {
             &[
                 (
                     "app/Foreign.java",
-                    include_str!("java/record/foreign/app/Foreign.java"),
+                    include_str!("../java/record/foreign/app/Foreign.java"),
                 ),
                 (
                     "lib/Mover.java",
-                    include_str!("java/record/foreign/lib/Mover.java"),
+                    include_str!("../java/record/foreign/lib/Mover.java"),
                 ),
                 (
                     "lib/Named.java",
-                    include_str!("java/record/foreign/lib/Named.java"),
+                    include_str!("../java/record/foreign/lib/Named.java"),
                 ),
             ],
         );

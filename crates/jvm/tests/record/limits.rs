@@ -1,13 +1,11 @@
 //! Recordings that end before the program: the limit, a full disk, a folder that cannot be written, a second JVM.
 
-mod record_support;
-
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::support::{Decoded, Program, Run, jdks};
 use elenchus_trace::meta::Ending;
 use elenchus_trace::{Budget, Trace};
-use record_support::{Decoded, Program, Run, jdks};
 
 const BUSY: &str = r#"
     public class Busy {

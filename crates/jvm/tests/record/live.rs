@@ -1,9 +1,7 @@
 //! Threads that hand an object to and fro, read while they do: the states are those of the finished trace, and the true ones.
 
-mod record_support;
-
+use crate::support::{Program, Run, jdks};
 use elenchus_trace::{Budget, NodeKey, NodeKind, Outcome, Target, Trace, Value};
-use record_support::{Program, Run, jdks};
 use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::process::Stdio;
@@ -57,7 +55,11 @@ fn check(trace: &Trace, every: usize) -> HashMap<NodeKey, Hit> {
 #[test]
 fn states_across_threads_are_the_same_live_and_afterwards() {
     for home in jdks() {
-        let program = Program::single(&home, "Handing", include_str!("java/record/Handing.java"));
+        let program = Program::single(
+            &home,
+            "Handing",
+            include_str!("../java/record/Handing.java"),
+        );
         let path = program.folder.path().join("trace");
         let mut command = program.command("Handing", &Run::default(), Some(&path));
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -5,8 +5,6 @@
 //!
 //! ELENCHUS_LONG=1 kills a program at 200 moments and repeats the other ends ten times.
 
-mod record_support;
-
 use std::fs;
 use std::io::Read;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -14,12 +12,12 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::decode::{read_blocks, read_definitions};
+use crate::support::{Program, Run, jdks};
 use elenchus_trace::meta::Ending;
 use elenchus_trace::raw::record::{Record, Records, bits};
 use elenchus_trace::version::FILE_HEADER_BYTES;
 use elenchus_trace::{Budget, HowEnded, Trace};
-use record_support::decode::{read_blocks, read_definitions};
-use record_support::{Program, Run, jdks};
 
 const THREADS: usize = 4;
 
@@ -28,7 +26,7 @@ fn is_long() -> bool {
 }
 
 fn program(home: &Path) -> Program {
-    Program::single(home, "Load", include_str!("java/record/Load.java"))
+    Program::single(home, "Load", include_str!("../java/record/Load.java"))
 }
 
 /// Starts the program with its trace and its notes in a folder.

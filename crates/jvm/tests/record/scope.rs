@@ -1,18 +1,19 @@
 //! Scope: which classes and methods are recorded, by default and by patterns.
 
-mod record_support;
-
 use std::path::Path;
 use std::process::Command;
 
-use record_support::{Decoded, Program, Run, agent, jdks};
+use crate::support::{Decoded, Program, Run, agent, jdks};
 
 fn program(home: &Path) -> Program {
     Program::compile(
         home,
         &[
-            ("app/Scoped.java", include_str!("java/record/Scoped.java")),
-            ("lib/Tool.java", include_str!("java/record/Tool.java")),
+            (
+                "app/Scoped.java",
+                include_str!("../java/record/Scoped.java"),
+            ),
+            ("lib/Tool.java", include_str!("../java/record/Tool.java")),
         ],
     )
 }
@@ -86,7 +87,7 @@ fn writes_of_code_that_is_not_recorded_are_logged_for_objects_in_sight() {
             &home,
             &[
                 ("app/Holder.java", HOLDER),
-                ("lib/Tool.java", include_str!("java/record/Tool.java")),
+                ("lib/Tool.java", include_str!("../java/record/Tool.java")),
             ],
         );
         let recording = program.record(
@@ -226,7 +227,7 @@ fn code_that_cannot_be_recorded_is_named() {
 #[test]
 fn classes_that_a_program_defines_by_itself_are_recorded_or_named() {
     for home in jdks() {
-        let text = include_str!("java/record/Loaded.java");
+        let text = include_str!("../java/record/Loaded.java");
         let program = Program::single(&home, "Loaded", text);
         for (options, recorded, named) in [
             ("", 2, &["hidden class"][..]),

@@ -1,10 +1,8 @@
 //! One class, told of in several ways: each record is as long as the definition that it names says.
 
-mod record_support;
-
 use std::path::Path;
 
-use record_support::{Program, Run, jdks};
+use crate::support::{Program, Run, jdks};
 
 /// The calls and passes of the program, in order.
 const STORY: &[&str] = &[
@@ -34,7 +32,7 @@ const STORY: &[&str] = &[
 #[test]
 fn classes_that_are_told_of_in_several_ways_lose_nothing() {
     for home in jdks() {
-        let program = Program::single(&home, "Shapes", include_str!("java/record/Shapes.java"));
+        let program = Program::single(&home, "Shapes", include_str!("../java/record/Shapes.java"));
         let recording = program.record("Shapes", &Run::default());
         assert_eq!(recording.stderr(), "", "on {}", home.display());
         let story = recording.decoded().story().join("\n");
@@ -66,10 +64,10 @@ fn check_written_early(home: &Path, class: &str, text: &str, introduced: &str, l
 #[test]
 fn what_is_written_before_super_is_in_the_state_when_super_looks() {
     for home in jdks() {
-        let text = include_str!("java/record/Before.java");
+        let text = include_str!("../java/record/Before.java");
         check_written_early(&home, "Before", text, "val$number=7", "Before$1.describe(");
         if has_flexible_constructors(&home) {
-            let text = include_str!("java/record/Prologue.java");
+            let text = include_str!("../java/record/Prologue.java");
             check_written_early(
                 &home,
                 "Prologue",

@@ -1,13 +1,11 @@
 //! Threads of every kind, each with a story of its own.
 
-mod record_support;
-
 use std::os::unix::fs::MetadataExt;
 
-use record_support::{Decoded, Program, Run, jdks};
+use crate::support::{Decoded, Program, Run, jdks};
 
 fn program(home: &std::path::Path) -> Program {
-    Program::single(home, "Strands", include_str!("java/record/Strands.java"))
+    Program::single(home, "Strands", include_str!("../java/record/Strands.java"))
 }
 
 /// How often a call of the method was entered, in all strands.
@@ -116,7 +114,7 @@ fn virtual_threads_share_the_rings_of_their_carriers() {
 #[test]
 fn rings_of_threads_that_ran_at_the_same_time_leave_no_room_taken() {
     for home in jdks() {
-        let program = Program::single(&home, "Short", include_str!("java/record/Short.java"));
+        let program = Program::single(&home, "Short", include_str!("../java/record/Short.java"));
         let run = Run {
             arguments: &["200"],
             ..Run::default()

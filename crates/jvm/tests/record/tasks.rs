@@ -1,10 +1,8 @@
 //! Tasks of pools hang under the calls that submitted them, whichever threads run them.
 
-mod record_support;
-
 use std::collections::HashMap;
 
-use record_support::{Decoded, Program, Run, jdks};
+use crate::support::{Decoded, Program, Run, jdks};
 
 /// How often `work` is called below each method, without and with the part for virtual threads.
 const CALLS: [(&str, usize, usize); 6] = [
@@ -72,7 +70,7 @@ fn below(decoded: &Decoded) -> HashMap<String, usize> {
 #[test]
 fn tasks_hang_under_the_calls_that_submitted_them() {
     for home in jdks() {
-        let program = Program::single(&home, "Tasks", include_str!("java/record/Tasks.java"));
+        let program = Program::single(&home, "Tasks", include_str!("../java/record/Tasks.java"));
         // More threads than processors, and calls put into the JDK must be sound.
         let jvm = [
             "-Djava.util.concurrent.ForkJoinPool.common.parallelism=4",

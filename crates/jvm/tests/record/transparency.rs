@@ -1,10 +1,8 @@
 //! A recorded program does what the plain one does: output, errors, exit code, stack traces, reflection, serialisation.
 
-mod record_support;
-
 use std::process::{Command, Output};
 
-use record_support::{Program, Run, agent, jdks};
+use crate::support::{Program, Run, agent, jdks};
 
 fn same(plain: &Output, recorded: &Output, what: &str) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -16,7 +14,7 @@ fn same(plain: &Output, recorded: &Output, what: &str) {
 #[test]
 fn a_program_that_looks_at_itself_sees_no_recorder() {
     for home in jdks() {
-        let program = Program::single(&home, "Mirror", include_str!("java/record/Mirror.java"));
+        let program = Program::single(&home, "Mirror", include_str!("../java/record/Mirror.java"));
         for jvm in [
             &[][..],
             &["-Xint"],
@@ -61,7 +59,7 @@ fn without_addresses(text: &[u8]) -> String {
 #[test]
 fn stacks_inside_pools_show_no_recorder() {
     for home in jdks() {
-        let program = Program::single(&home, "Traces", include_str!("java/record/Traces.java"));
+        let program = Program::single(&home, "Traces", include_str!("../java/record/Traces.java"));
         let release = std::fs::read_to_string(home.join("release")).unwrap();
         let has_virtual = !release.contains("JAVA_VERSION=\"17");
         let run = Run {
@@ -117,14 +115,14 @@ fn the_module_path_works() {
             .output()
             .unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stdout), "2app\n");
-        assert_eq!(record_support::Decoded::read(&trace).calls, 2);
+        assert_eq!(crate::support::Decoded::read(&trace).calls, 2);
     }
 }
 
 #[test]
 fn options_can_come_from_the_environment() {
     for home in jdks() {
-        let program = Program::single(&home, "Tiny", include_str!("java/record/Tiny.java"));
+        let program = Program::single(&home, "Tiny", include_str!("../java/record/Tiny.java"));
         let trace = program.folder.path().join("trace");
         let output = program
             .command("Tiny", &Run::default(), None)
@@ -135,7 +133,7 @@ fn options_can_come_from_the_environment() {
             .output()
             .unwrap();
         assert!(String::from_utf8_lossy(&output.stdout).starts_with("22\n"));
-        assert_eq!(record_support::Decoded::read(&trace).calls, 10);
+        assert_eq!(crate::support::Decoded::read(&trace).calls, 10);
     }
 }
 

@@ -1,12 +1,10 @@
 //! Writes that no instruction of the program makes are noticed, and what a call was given is read again at its end.
 
-mod record_support;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use record_support::{Program, Run, jdks, without_numbers};
+use crate::support::{Program, Run, jdks, without_numbers};
 
 /// What is noticed each time `see` is called, in the order in which the program makes the writes.
 const NOTICED: [&str; 16] = [
@@ -118,7 +116,7 @@ observed sight Native$Box {number=-5000, wide=0, text="", real=0, flag=false, sm
 #[test]
 fn writes_by_code_that_is_not_recorded_are_noticed() {
     for home in jdks() {
-        let program = Program::single(&home, "Unseen", include_str!("java/record/Unseen.java"));
+        let program = Program::single(&home, "Unseen", include_str!("../java/record/Unseen.java"));
         // The JDK's own classes are not verified otherwise, and the calls put into them must be sound.
         let run = Run {
             jvm: &[
@@ -178,7 +176,7 @@ fn writes_by_code_that_is_not_recorded_are_noticed() {
 fn native_library(program: &Program) -> PathBuf {
     let folder = program.folder.path();
     let (source, library) = (folder.join("native.c"), folder.join("libnative.so"));
-    fs::write(&source, include_str!("java/record/native.c")).unwrap();
+    fs::write(&source, include_str!("../java/record/native.c")).unwrap();
     let include = program.home.join("include");
     let output = Command::new("cc")
         .args(["-shared", "-fPIC", "-I"])
@@ -197,7 +195,7 @@ fn native_library(program: &Program) -> PathBuf {
 #[test]
 fn writes_by_native_code_are_noticed() {
     for home in jdks() {
-        let program = Program::single(&home, "Native", include_str!("java/record/Native.java"));
+        let program = Program::single(&home, "Native", include_str!("../java/record/Native.java"));
         let library = native_library(&program);
         let run = Run {
             arguments: &[library.to_str().unwrap()],

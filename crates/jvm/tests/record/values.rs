@@ -1,8 +1,6 @@
 //! Values: what crosses a recorded call is in the trace, by content or by identity, and no user code runs for it.
 
-mod record_support;
-
-use record_support::{Program, Run, jdks};
+use crate::support::{Program, Run, jdks};
 
 /// Lines the story must hold, in this order.
 const EXPECTED: &[&str] = &[
@@ -74,7 +72,7 @@ const LAYOUTS: &[&[&str]] = &[
 #[test]
 fn values_of_every_kind_are_recorded() {
     for home in jdks() {
-        let program = Program::single(&home, "Values", include_str!("java/record/Values.java"));
+        let program = Program::single(&home, "Values", include_str!("../java/record/Values.java"));
         for &jvm in LAYOUTS {
             let run = Run {
                 jvm,
@@ -111,7 +109,7 @@ fn check_values(program: &Program, run: &Run) {
 #[test]
 fn a_builder_is_recorded_again_only_when_it_changed() {
     for home in jdks() {
-        let program = Program::single(&home, "Values", include_str!("java/record/Values.java"));
+        let program = Program::single(&home, "Values", include_str!("../java/record/Values.java"));
         let decoded = program.record("Values", &Run::default()).decoded();
         let texts = decoded
             .main()
@@ -147,7 +145,11 @@ fn growing_texts() -> Vec<(String, usize)> {
 #[test]
 fn a_builder_that_grows_is_known_at_every_call() {
     for home in jdks() {
-        let program = Program::single(&home, "Growing", include_str!("java/record/Growing.java"));
+        let program = Program::single(
+            &home,
+            "Growing",
+            include_str!("../java/record/Growing.java"),
+        );
         let recording = program.record("Growing", &Run::default());
         let expected = growing_texts();
         let last = &expected.last().expect("it is seen").0;

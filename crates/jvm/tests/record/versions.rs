@@ -1,11 +1,9 @@
 //! Class files of every version that a JVM loads: from 50 on in full, older ones calls and writes, subroutines included.
 
-mod record_support;
-
 use std::fs;
 use std::path::Path;
 
-use record_support::{Program, Run, jdks};
+use crate::support::{Program, Run, jdks};
 
 /// The versions of JDK 1.1 and of the first JDK whose class files have frames.
 const OLDEST: u16 = 45;

@@ -3,16 +3,13 @@
 //! `tests/java/events/NAME.java` is the program, `NAME.txt` its log in readable form (see [`Reader`]). With
 //! ELENCHUS_BLESS=1 the files are written instead of compared; review them before committing.
 
-#[allow(dead_code, reason = "each test needs a part of it")]
-mod rewrite_support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::support::{Jdk, Keeper, class_files, java_sources, run, write};
 use elenchus_jvm::contract::{Level, LocalDef};
 use elenchus_jvm::rewrite::{Options, rewrite};
-use rewrite_support::{Jdk, Keeper, class_files, java_sources, run, write};
 
 /// The programs; the flag tells whether they use nothing that class files of version 49 lack.
 const PROGRAMS: [(&str, bool); 7] = [

@@ -6,18 +6,13 @@
 //! the innermost open node, an exit of a routine that is not, and a handler that finds more or fewer open nodes than it
 //! should, loops it leaves aside.
 
-#[allow(dead_code, reason = "each test needs a part of it")]
-mod rewrite_support;
-#[path = "rewrite_support/stub.rs"]
-mod stub;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::stub::compile_runtime;
+use crate::support::{Jdk, Keeper, class_files, java_sources, run, write};
 use elenchus_jvm::contract::Level;
 use elenchus_jvm::rewrite::{Options, rewrite};
-use rewrite_support::{Jdk, Keeper, class_files, java_sources, run, write};
-use stub::compile_runtime;
 
 const MEMBERS: &str = "
     private static int open;

@@ -1,17 +1,12 @@
 //! What is hard to instrument: overflowing stacks, huge methods, code before `super()`, serialisation, other levels.
 
-#[allow(dead_code, reason = "each test needs a part of it")]
-mod rewrite_support;
-#[path = "rewrite_support/stub.rs"]
-mod stub;
-
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use crate::support::stub::compile_runtime;
+use crate::support::{Jdk, Keeper, class_files, java_sources, run, write};
 use elenchus_jvm::contract::Level;
 use elenchus_jvm::rewrite::{Options, Skipped, rewrite};
-use rewrite_support::{Jdk, Keeper, class_files, java_sources, run, write};
-use stub::compile_runtime;
 
 /// A program, compiled.
 struct Program {

@@ -4,19 +4,14 @@
 //! classes while it verifies them); libraries are loaded from a class path. A part of the JDK's classes is taken unless
 //! ELENCHUS_LONG=1 asks for all of them and for further libraries.
 
-#[allow(dead_code, reason = "each test needs a part of it")]
-mod rewrite_support;
-#[path = "rewrite_support/stub.rs"]
-mod stub;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::stub::compile_runtime;
+use crate::support::{Jdk, Keeper, class_files, java_sources, run, write};
 use elenchus_jvm::classfile::ClassFile;
 use elenchus_jvm::contract::Level;
 use elenchus_jvm::rewrite::{Options, rewrite};
-use rewrite_support::{Jdk, Keeper, class_files, java_sources, run, write};
-use stub::compile_runtime;
 
 const MODULES: [&str; 2] = ["java.base", "jdk.compiler"];
 

@@ -2,15 +2,12 @@
 //!
 //! ELENCHUS_LONG=1 takes twenty times as many.
 
-#[allow(dead_code, reason = "each test needs a part of it")]
-mod rewrite_support;
-
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
+use crate::support::{Jdk, Keeper, class_files, java_sources};
 use elenchus_jvm::contract::Level;
 use elenchus_jvm::rewrite::{Options, rewrite};
-use rewrite_support::{Jdk, Keeper, class_files, java_sources};
 
 /// A small generator of numbers (xorshift), so that a failure can be repeated.
 struct Random(u64);

@@ -22,10 +22,6 @@ pub struct Decoded {
     pub streams: [Vec<u8>; 3],
     /// How many calls were entered.
     pub calls: usize,
-    /// Length of all records.
-    pub raw_bytes: usize,
-    /// Length of all frames.
-    pub sealed_bytes: usize,
 }
 
 /// The strand and the records of every slot, by ring and sequence number.
@@ -52,14 +48,12 @@ pub fn read_blocks(folder: &Path) -> (Blocks, usize) {
 
 impl Decoded {
     pub fn read(folder: &Path) -> Decoded {
-        let (blocks, sealed_bytes) = read_blocks(folder);
+        let (blocks, _) = read_blocks(folder);
         let mut decoded = Decoded {
             definitions: read_definitions(folder),
             strands: BTreeMap::new(),
             streams: [Vec::new(), Vec::new(), Vec::new()],
             calls: 0,
-            raw_bytes: blocks.values().map(|(_, records)| records.len()).sum(),
-            sealed_bytes,
         };
         decoded.walk(&blocks);
         decoded

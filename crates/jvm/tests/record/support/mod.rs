@@ -3,8 +3,6 @@
 //! The decoder here is deliberately plain: it walks every record from the first to the last and keeps what it has seen,
 //! so that tests compare the recording with what the program did, without the debugger's own reader in between.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
 pub mod decode;
 
 use std::fs;
@@ -17,6 +15,9 @@ use elenchus_trace::meta::START_FILE;
 use tempfile::TempDir;
 
 pub use decode::Decoded;
+
+/// Options for a compiler that is done with its few files sooner.
+pub const QUICK_COMPILER: [&str; 2] = ["-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"];
 
 /// All JDKs of this machine, each once.
 pub fn jdks() -> Vec<PathBuf> {
@@ -114,6 +115,7 @@ impl Program {
             files.push(path);
         }
         let output = Command::new(home.join("bin/javac"))
+            .args(QUICK_COMPILER)
             .args(["-g", "-nowarn", "-d"])
             .arg(folder.path().join("classes"))
             .args(&files)

@@ -1,5 +1,7 @@
 //! What the tests of the rewriter share: JDKs, compiling Java and a keeper of definitions.
 
+pub mod stub;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -64,7 +66,9 @@ impl Jdk {
     /// Compiles sources into a folder.
     pub fn compile(&self, options: &[&str], sources: &[&Path], into: &Path) {
         let mut command = Command::new(self.home.join("bin/javac"));
+        // Few files are compiled sooner by a compiler that is not compiled well itself.
         command
+            .args(["-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"])
             .args(options)
             .args(["-nowarn", "-Xlint:none", "-d"])
             .arg(into)

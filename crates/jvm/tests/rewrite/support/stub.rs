@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use elenchus_jvm::contract::{self, RUNTIME_CLASS, RuntimeMethod, WRITES_CLASS};
 
-use crate::rewrite_support::{Jdk, write};
+use crate::support::{Jdk, write};
 
 /// The body of a method of the runtime class by its name; none for one that does nothing.
 pub type Bodies<'b> = &'b dyn Fn(&str) -> Option<&'static str>;
