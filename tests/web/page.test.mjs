@@ -4,9 +4,13 @@
 import assert from "node:assert/strict";
 import { chmodSync, cpSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test as one } from "node:test";
 import { accessible } from "./accessible.mjs";
 import { beside, castling, launch, open, scratch, serve, shows } from "./elenchus.mjs";
+
+// They mostly wait for a server or the browser: some of them run at the same time.
+const tests = [];
+const test = (name, run) => tests.push([name, run]);
 
 let browser;
 before(async () => {
@@ -136,14 +140,14 @@ test("a run is stepped through forwards and backwards, with the state at each mo
   await page.locator('main .values [data-path="t"] .fold').click();
   await page.locator('main .values [data-path="t"] [data-path="t.x"]').waitFor();
   assert.deepEqual(await page.locator('main .values [data-path="t.x"] ins').allTextContents(), ["9", "9"]);
-  await press(">");
+  await press(")");
   await moment("Next: Position.right()");
-  await press(">");
+  await press(")");
   await moment("Next: this.x 9 → 10");
   await press(".");
   await moment("Last: this.x 9 → 10");
   await accessible(page, "a moment inside a call");
-  await press("<");
+  await press("(");
   await moment("Last: Position.right()");
   // By mouse, back into the call from its end.
   await page.locator(".moment p", { hasText: "Last:" }).locator("button").click();
@@ -352,6 +356,8 @@ test("a program that runs is followed, and what it prints is shown", async () =>
     await page.getByRole("tab", { name: "Output" }).click();
     await page.locator("#heard", { hasText: "going on" }).waitFor();
     await page.locator("main h2").first().waitFor();
+    await page.keyboard.press(">");
+    await page.locator("#line-in:focus").waitFor();
     await accessible(page, "a program that runs");
   } finally {
     await terminal.interrupt();
@@ -396,8 +402,10 @@ test("a long text is read on in place, and where two of them differ is in sight"
   const changed = page.locator('[data-path="value"] .states');
   assert.match(await changed.innerText(), /29,800 characters that are the same.*yold.*29,800 characters that are the same.*ynew/s);
   const alone = page.locator('[data-path="alone"] .states');
-  for (const missing of ["28,003", "18,003", "8,003"]) {
-    await alone.getByRole("button", { name: `… ${missing} more characters` }).click();
+  await alone.getByRole("button", { name: "… 28,003 more characters" }).click();
+  for (const missing of ["18,003", "8,003"]) {
+    await alone.getByRole("button", { name: `… ${missing} more characters` }).waitFor();
+    await page.keyboard.press("m");
   }
   await alone.getByText(/yend$/).waitFor();
   assert.equal((await alone.innerText()).length, 30_003);
@@ -438,6 +446,8 @@ test("a page that only shows has no answers", async () => {
   await shows(page, "Q1");
   await server.kill();
 });
+
+describe("the page", { concurrency: 3 }, () => tests.forEach(([name, run]) => one(name, run)));
 
 /** How much of the page has moved since it was opened, by the browser's own measure; runs in the page. */
 async function shifted() {

@@ -503,7 +503,10 @@ impl<P: Program> Session<P> {
         })?;
         let before = self.log.name_of(&of).unwrap_or(&of).to_owned();
         let name = name.to_owned();
+        // What somebody wants to be asked about stays the question.
+        let wanted = self.wanted;
         self.say(Said::Named { of, name }, By::Person);
+        self.wanted = wanted;
         Ok(before)
     }
 

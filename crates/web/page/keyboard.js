@@ -2,6 +2,7 @@
 
 import { button, byId, element, fill } from "./dom.js";
 import { exportPage } from "./export.js";
+import { giveLine } from "./lists.js";
 import { copyReport } from "./report.js";
 import { openSettings } from "./settings.js";
 import { STEPS, stepFromShown } from "./steps.js";
@@ -44,7 +45,9 @@ const KEYS = [
   ["h", "the history", () => show("history", "tab-history")],
   ["r", "the history, to take an answer back", () => show("history", "tab-history")],
   ["b", "what was printed", () => show("output", "tab-output")],
-  ["m", "copy the report as Markdown", () => store.state?.view.type === "bug" && void copyReport()],
+  ["m", "more of what is long", () => showMore()],
+  [">", "a line for the running program to read", () => void giveLine()],
+  ["k", "copy the report as Markdown", () => store.state?.view.type === "bug" && void copyReport()],
   ["e", "export as one file", () => void exportPage()],
   ...STEPS.map(([step, , key, title]) => /** @type {Key} */ ([key, title.charAt(0).toLowerCase() + title.slice(1), () => void stepFromShown(step)])),
   ...STRIDES.map(([stride, , key, title]) => /** @type {Key} */ ([key, title, () => void walkFromShown(stride)])),
@@ -113,6 +116,13 @@ function firstLead() {
   }
   leads.open = true;
   return leads.querySelector("button");
+}
+
+/** Presses every button that shows more of a text or a list of parts. */
+function showMore() {
+  const more = document.querySelectorAll("#question button.more-of-it");
+  if (more.length === 0) store.say("All of it is shown.");
+  for (const button of more) if (button instanceof HTMLElement) button.click();
 }
 
 function toggleWhy() {

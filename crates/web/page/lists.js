@@ -5,6 +5,7 @@
 import { button, byId, element, fill } from "./dom.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
+import { openTab } from "./tabs.js";
 import { MARKS, STANDINGS, many, unseenWords } from "./words.js";
 
 /** How many hits a search stops at, until more are wanted. */
@@ -96,9 +97,19 @@ export function hear(told) {
   if (pane) pane.textContent = heard.join("\n");
 }
 
+/** Goes to the line that the program reads next, if it runs. */
+export async function giveLine() {
+  openTab("output");
+  await output(byId("panel-output"));
+  const field = document.getElementById("line-in");
+  if (field) field.focus();
+  else store.say("No program runs that could read it.");
+}
+
 function inputLine() {
-  if (store.hello.read_only || heard.length === 0) return null;
-  const field = element("input", { type: "text", "aria-label": "A line for the program to read", placeholder: "a line for the program" });
+  const runs = heard.length > 0 || store.state?.view.type === "waiting";
+  if (store.hello.read_only || !runs) return null;
+  const field = element("input", { id: "line-in", type: "text", "aria-label": "A line for the program to read", placeholder: "a line for the program" });
   return element(
     "form",
     {

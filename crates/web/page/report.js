@@ -34,7 +34,7 @@ export function reportView(reports) {
       { class: "answers" },
       !store.hello.read_only && button("Look for the next bug", "c", () => void store.request({ request: "accept" }), { id: "accept" }),
       !store.hello.read_only && button("Ask about it", "j", () => void store.request({ request: "jump", to: String(report.node) }), { id: "jump" }),
-      button("Copy as Markdown", "m", () => void copyReport(), { id: "copy" }),
+      button("Copy as Markdown", "k", () => void copyReport(), { id: "copy" }),
     ),
   ];
 }

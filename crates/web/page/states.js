@@ -71,6 +71,6 @@ function rest(after, from, missing, fetchText) {
       const shown = [...text].length;
       more.replaceWith(text, later > 0 && shown > 0 ? rest(after, from + shown, later, fetchText) : "");
     });
-  }, { class: "small" });
+  }, { class: "small more-of-it" });
   return more;
 }

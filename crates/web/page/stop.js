@@ -16,8 +16,8 @@ import { unseenWords } from "./words.js";
 export const STRIDES = [
   ["back", "Back", ",", "step back: to right before the last write or call"],
   ["on", "On", ".", "step on: to right after the next write or call"],
-  ["into", "Into", ">", "step into the call that comes next"],
-  ["out", "Out", "<", "step out: to right after this call, in what it is a part of"],
+  ["into", "Into", ")", "step into the call that comes next"],
+  ["out", "Out", "(", "step out: to right after this call, in what it is a part of"],
 ];
 
 /** Steps from what is shown; from its beginning when nobody has stepped through it yet. @param {Way} way */

@@ -174,6 +174,7 @@ async function addParts(group, item, piece, from, canPoint) {
     if (opened.later > 0) {
       const more = button(`${many(opened.later, "more part")} …`, "", () =>
         void addParts(group, item, piece, from + opened.parts.length, canPoint),
+        { class: "more-of-it" },
       );
       group.append(element("li", { class: "more", role: "none" }, more));
     }
