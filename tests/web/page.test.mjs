@@ -257,6 +257,9 @@ test("two tabs agree, a reload loses nothing, and neither does a killed server",
   await one.getByRole("tab", { name: "History" }).click();
   await one.locator("#panel-history li").nth(1).waitFor();
   assert.equal(await one.locator("#panel-history li").count(), 2);
+  const left = (await one.locator("#panel-history .left").allInnerTexts()).map((text) => Number.parseInt(text, 10));
+  assert.deepEqual(left, left.toSorted((a, b) => b - a));
+  assert.equal(new Set(left).size, 3);
   await one.locator("#panel-history button", { hasText: "undo to here" }).first().click();
   await shows(one, "for (int i = 1; i <= 3; i++)");
   await server.kill();

@@ -29,6 +29,21 @@ impl<P: Program> Session<P> {
         self.suspects_of(self.ground.span(Subject::node(node)))
     }
 
+    /// How many suspects there were at first, and after each thing that was said, oldest first; nothing before the first question.
+    /// What is trusted now counts as trusted from the start.
+    pub fn suspects_over_time(&self) -> Vec<u64> {
+        let Some(suspicion) = &self.suspicion else {
+            return Vec::new();
+        };
+        let said: Vec<usize> = (0..self.log.entries().len()).collect();
+        let left_after = |count: usize| {
+            let log = self.log.only(&said[..count]);
+            let remaining = self.remaining_after(&log, suspicion);
+            remaining.suspects(suspicion.masses())
+        };
+        (0..=said.len()).map(left_after).collect()
+    }
+
     /// How many of the suspects that are left ran before a node began.
     pub fn suspects_before(&self, node: NodeId) -> u64 {
         self.suspects_up_to(self.ground.span(Subject::node(node)).start)

@@ -100,7 +100,7 @@ impl<P: Program> Session<P> {
         trusted
     }
 
-    fn remaining_after(&self, log: &Log, suspicion: &Suspicion) -> Remaining {
+    pub(crate) fn remaining_after(&self, log: &Log, suspicion: &Suspicion) -> Remaining {
         let tree = self.ground.tree();
         let bugs = self.ground.bugs(log);
         let bugs: Vec<Span> = bugs.iter().map(|&bug| Span::of(tree, bug)).collect();

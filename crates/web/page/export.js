@@ -7,6 +7,7 @@
 
 import { element } from "./dom.js";
 import { listingView } from "./listing.js";
+import { leftAfter } from "./lists.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
 import { states } from "./states.js";
@@ -25,7 +26,7 @@ export async function exportPage() {
 
 async function exported() {
   const style = await (await fetch("/page/style.css")).text();
-  const { answers } = await look("said", { look: "said" });
+  const { answers, suspects } = await look("said", { look: "said" });
   const page = document.implementation.createHTMLDocument("Elenchus");
   page.documentElement.lang = "en";
   page.head.append(
@@ -34,9 +35,9 @@ async function exported() {
     element("meta", { "http-equiv": "Content-Security-Policy", content: POLICY }),
   );
   page.body.className = "exported";
-  page.body.append(element("main", {}, element("h1", {}, "Elenchus"), ...(await outcome()), element("h2", {}, many(answers.length, "answer"))));
+  page.body.append(element("main", {}, element("h1", {}, "Elenchus"), ...(await outcome()), element("h2", {}, many(answers.length, "answer")), answers.length > 0 && leftAfter(suspects, 0)));
   const main = page.body.firstElementChild;
-  for (const said of answers) main?.append(await saidView(said));
+  for (const [place, said] of answers.entries()) main?.append(await saidView(said), leftAfter(suspects, place + 1) ?? "");
   // The page's own policy allows no style inside a document, not even in one that is only made to be saved.
   const text = page.documentElement.outerHTML.replace("</head>", () => `<style>\n${style}</style></head>`);
   return `<!doctype html>\n${text}\n`;

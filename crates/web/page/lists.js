@@ -42,11 +42,12 @@ async function suspects(panel) {
 
 /** @param {HTMLElement} panel */
 async function history(panel) {
-  const { answers } = await look("said", { look: "said" });
+  const { answers, suspects } = await look("said", { look: "said" });
   const mine = (/** @type {number} */ from) => answers.slice(from).filter((answer) => answer.by === "you").length;
   fill(
     panel,
     answers.length === 0 && element("p", { class: "muted" }, "Nothing was said yet."),
+    answers.length > 0 && leftAfter(suspects, 0),
     element(
       "ol",
       { class: "verdicts" },
@@ -60,10 +61,23 @@ async function history(panel) {
           ` (${answer.by}) `,
           !store.hello.read_only && button("take back", "", () => void store.request({ request: "take-back", answer: answer.number }), { class: "small", "aria-label": `take back answer ${answer.number}` }),
           !store.hello.read_only && answer.by === "you" && button("undo to here", "", () => void store.request({ request: "undo", answers: mine(place) }), { class: "small", "aria-label": `undo to here, before answer ${answer.number}` }),
+          leftAfter(suspects, place + 1),
         ),
       ),
     ),
   );
+}
+
+/**
+ * How many suspects were left after so many answers, beside those of the beginning. The bar shows how many halvings are left.
+ * @param {number[]} suspects
+ * @param {number} answers
+ */
+export function leftAfter(suspects, answers) {
+  const [first, left] = [suspects[0], suspects[answers]];
+  if (first === undefined || left === undefined) return null;
+  const bar = element("meter", { min: 0, max: Math.log2(first + 1), value: Math.log2(left + 1), "aria-hidden": "true" });
+  return element("p", { class: "left" }, bar, ` ${many(left, "suspect")}${answers === 0 ? " at first" : " left"}`);
 }
 
 /** @param {HTMLElement} panel */

@@ -826,6 +826,8 @@ export type Seen = (Node & {
 }) | {
   answers: Array<Said>;
   seen: "said";
+  /** How many suspects there were at first, and after each answer; empty before the first question. */
+  suspects: Array<number>;
 } | {
   markdown: string;
   seen: "report";

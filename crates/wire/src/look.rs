@@ -180,6 +180,8 @@ pub enum Seen {
     Stop(Box<Stop>),
     Said {
         answers: Vec<Said>,
+        /// How many suspects there were at first, and after each answer; empty before the first question.
+        suspects: Vec<u64>,
     },
     Report {
         markdown: String,

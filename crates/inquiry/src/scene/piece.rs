@@ -144,6 +144,7 @@ impl Scene {
                     nodes: nodes(entry),
                 })
                 .collect(),
+            suspects: self.session.suspects_over_time(),
         }
     }
 }

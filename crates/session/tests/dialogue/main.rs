@@ -96,6 +96,25 @@ proptest! {
         prop_assert!(names_code_of(&end, bug, &run), "{bug:?}: {end:?}");
     }
 
+    /// What each question says of the suspects left is what is told of them afterwards.
+    #[test]
+    fn suspects_over_time_are_those_of_the_questions(
+        parents in prop::collection::vec(any::<u32>(), 0..30),
+        bug in any::<u32>(),
+    ) {
+        let run = run(&parents);
+        let bug = NodeId::at(bug % run.0.len() as u32);
+        let settings = settings(StrategyName::Auto, Plan::auto(), RootIs::Known);
+        let mut session = Session::new(run.clone(), settings);
+        let mut left = Vec::new();
+        while let Step::Ask(question) = session.next() {
+            left.push(question.suspects.now);
+            prop_assert_eq!(&session.suspects_over_time(), &left);
+            let answer = honest(&run, question.subject, bug);
+            session.answer(Reply::Answer(answer), By::Person).unwrap();
+        }
+    }
+
     #[test]
     fn all_right_means_no_bug(parents in prop::collection::vec(any::<u32>(), 0..14)) {
         for strategy in StrategyName::ALL {
