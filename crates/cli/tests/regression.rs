@@ -11,12 +11,12 @@ mod support;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use elenchus_corpora::buggy::BuggyProgram;
 use planted::{make_project, plant};
-use serde_json::Value;
 use support::{command, elenchus};
 
 /// Programs of the corpus and a buggy call of each: one whose state is built by methods, one by fields.
@@ -25,30 +25,19 @@ const FEW: [(&str, &str); 2] = [
     ("examples/java/Chess", "Chess.castling"),
 ];
 
-const LIBRARIES: [(&str, &str); 5] = [
-    ("commons-csv", "org.apache.commons:commons-csv:1.12.0"),
-    (
-        "htmlcleaner",
-        "net.sourceforge.htmlcleaner:htmlcleaner:2.29",
-    ),
-    ("javassist", "org.javassist:javassist:3.30.2-GA"),
-    ("jsoup", "org.jsoup:jsoup:1.18.1"),
-    ("kxml2", "net.sf.kxml:kxml2:2.3.0"),
-];
-
 /// How many programs are tried at once for the page.
 const WORKERS: usize = 4;
 
 /// What a test is to be written of.
 enum Try<'p> {
-    Program(&'p PathBuf),
+    Program(&'p BuggyProgram),
     Library((&'static str, &'static str)),
 }
 
 impl Try<'_> {
     fn run(&self) -> Tried {
         match self {
-            Try::Program(folder) => program(folder),
+            Try::Program(buggy) => program(buggy),
             Try::Library(library) => self::library(*library),
         }
     }
@@ -144,27 +133,19 @@ fn compile(sources: &Path, classes: &Path) {
 }
 
 /// Records a program of the corpus as `trace` in a folder.
-fn record(program: &Path, folder: &Path) -> Value {
-    let bug = fs::read_to_string(program.join("bug.json")).unwrap();
-    let bug: Value = serde_json::from_str(&bug).unwrap();
-    compile(program, &folder.join("classes"));
+fn record(program: &BuggyProgram, folder: &Path) {
+    compile(&program.folder, &folder.join("classes"));
     let record = ["record", "java", "-o", "trace", "--", "-cp", "classes"];
-    let main = bug["main"].as_str().unwrap();
-    let mut recording = command(folder, &[&record[..], &[main]].concat());
-    let input = fs::File::open(program.join("input.txt"));
-    recording.stdin(input.map_or(Stdio::null(), Stdio::from));
-    recording.output().unwrap();
-    bug
+    let mut recording = command(folder, &[&record[..], &[&program.main]].concat());
+    recording.stdin(program.input()).output().unwrap();
 }
 
-fn program(program: &Path) -> Tried {
+fn program(program: &BuggyProgram) -> Tried {
     let folder = tempfile::tempdir().unwrap();
-    let bug = record(program, folder.path());
+    record(program, folder.path());
     let fixed = folder.path().join("fixed");
-    compile(&program.join("fixed"), &fixed);
-    let name = program.file_name().unwrap().to_string_lossy();
-    let routine = bug["routine"].as_str().unwrap();
-    test_routine(folder.path(), &name, &fixed, routine)
+    compile(&program.fixed(), &fixed);
+    test_routine(folder.path(), &program.name(), &fixed, &program.routine)
 }
 
 fn library((name, artifact): (&str, &str)) -> Tried {
@@ -185,9 +166,10 @@ fn library((name, artifact): (&str, &str)) -> Tried {
 fn tests_fail_before_the_fix_and_pass_after_it() {
     let Some(page) = env::var_os("ELENCHUS_TEST_TABLE") else {
         for (name, call) in FEW {
-            let (folder, program) = (tempfile::tempdir().unwrap(), project().join(name));
+            let folder = tempfile::tempdir().unwrap();
+            let program = BuggyProgram::open(&project().join(name));
             record(&program, folder.path());
-            let tried = write_test(folder.path(), name, &program.join("fixed"), Some(call));
+            let tried = write_test(folder.path(), name, &program.fixed(), Some(call));
             let (source, checked) = tried.test.as_ref().expect(name);
             assert!(tried.lines() <= 20 && !tried.uses_reflection(), "{source}");
             assert!(
@@ -201,10 +183,10 @@ fn tests_fail_before_the_fix_and_pass_after_it() {
         }
         return;
     };
-    let programs = corpus();
+    let programs = BuggyProgram::all();
     let tries = programs.iter().map(Try::Program);
     let tries: Vec<Try> = tries
-        .chain(LIBRARIES.into_iter().map(Try::Library))
+        .chain(planted::ALL.into_iter().map(Try::Library))
         .collect();
     let next = AtomicUsize::new(0);
     let mut all: Vec<(usize, Tried)> = thread::scope(|scope| {
@@ -277,18 +259,6 @@ fn what_should_come_out_may_be_said() {
     say(&["test", "trace", "--node", "Shop.main"])
         .expect(4, &["nobody has said what should come out"]);
     say(&["test", "trace", "--node", "Shop.price"]).expect(2, &["no call or loop `Shop.price`"]);
-}
-
-/// All programs with a planted bug.
-fn corpus() -> Vec<PathBuf> {
-    let folders = ["examples/java", "tests/java/buggy"].map(|folder| project().join(folder));
-    let entries = folders
-        .iter()
-        .flat_map(|folder| fs::read_dir(folder).unwrap());
-    let mut programs: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    programs.retain(|program| program.join("bug.json").exists());
-    programs.sort();
-    programs
 }
 
 /// How many examples the page shows.

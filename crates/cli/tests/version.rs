@@ -14,6 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use elenchus_corpora::buggy::BuggyProgram;
 use planted::{make_project, plant};
 use serde_json::Value;
 use support::{command, elenchus};
@@ -73,20 +74,14 @@ struct Searched {
     blamed: Option<(String, bool)>,
 }
 
-fn search(program: &Path) -> Searched {
-    let bug = fs::read_to_string(program.join("bug.json")).unwrap();
-    let bug: Value = serde_json::from_str(&bug).unwrap();
+fn search(program: &BuggyProgram) -> Searched {
     let folder = tempfile::tempdir().unwrap();
-    compile(program, &folder.path().join("classes"));
-    let input = fs::File::open(program.join("input.txt"));
-    let input = input.map_or(Stdio::null(), Stdio::from);
-    record(folder.path(), &[bug["main"].as_str().unwrap()], input);
-    let sources = program.to_str().unwrap();
+    compile(&program.folder, &folder.path().join("classes"));
+    record(folder.path(), &[&program.main], program.input());
+    let sources = program.folder.to_str().unwrap();
     let options = ["--root-is", "known", "--sources", sources];
-    let events = ask(folder.path(), &program.join("fixed"), &options);
-    let planted = bug["lines"].as_array().unwrap();
-    let name = program.file_name().unwrap().to_string_lossy();
-    searched(&name, &events, (bug["file"].as_str().unwrap(), planted))
+    let events = ask(folder.path(), &program.fixed(), &options);
+    searched(&program.name(), &events, (&program.file, &program.planted))
 }
 
 /// A library with its bug, by the library as it came.
@@ -115,11 +110,11 @@ fn search_library(name: &str, artifact: &str) -> Searched {
         &good,
         &["--sources", sources.to_str().unwrap()],
     );
-    let lines: Vec<Value> = planted.lines.into_iter().map(Value::from).collect();
+    let lines: Vec<u64> = planted.lines.iter().map(|&line| line as u64).collect();
     searched(name, &events, (&planted.file, &lines))
 }
 
-fn searched(name: &str, events: &[Value], (file, planted): (&str, &[Value])) -> Searched {
+fn searched(name: &str, events: &[Value], (file, planted): (&str, &[u64])) -> Searched {
     let found = events.iter().rfind(|event| event["type"] == "found");
     let of_type = |name: &'static str| events.iter().filter(move |event| event["type"] == name);
     let doubts = of_type("note").filter_map(|note| {
@@ -137,19 +132,19 @@ fn searched(name: &str, events: &[Value], (file, planted): (&str, &[Value])) -> 
             let is_there = found["code"]["file"]
                 .as_str()
                 .is_some_and(|found| found.ends_with(file));
-            let hits = is_there && own_lines(found).any(|line| planted.contains(line));
+            let hits = is_there && own_lines(found).any(|line| planted.contains(&line));
             (title, hits)
         }),
     }
 }
 
 /// The lines that a report blames.
-fn own_lines(found: &Value) -> impl Iterator<Item = &Value> {
+fn own_lines(found: &Value) -> impl Iterator<Item = u64> {
     let blocks = found["code"]["blocks"].as_array().into_iter().flatten();
     blocks
         .flat_map(|block| block.as_array().into_iter().flatten())
         .filter(|line| line["owned"] == true && line["execution"] == "ran")
-        .map(|line| &line["number"])
+        .filter_map(|line| line["number"].as_u64())
 }
 
 #[test]
@@ -158,13 +153,13 @@ fn a_version_that_is_run_leads_to_the_planted_lines() {
     let searched: Vec<Searched> = match long {
         None => FOUND
             .iter()
-            .map(|name| search(&project().join(name)))
+            .map(|name| search(&BuggyProgram::open(&project().join(name))))
             .collect(),
         Some(_) => {
-            let corpus = corpus();
+            let corpus = BuggyProgram::all();
             let libraries = planted::ALL.iter();
             let libraries = libraries.map(|(name, artifact)| search_library(name, artifact));
-            let programs = corpus.iter().map(|program| search(program));
+            let programs = corpus.iter().map(search);
             programs.chain(libraries).collect()
         }
     };
@@ -182,18 +177,6 @@ fn a_version_that_is_run_leads_to_the_planted_lines() {
     if let Some(path) = long {
         fs::write(project().join(path), table(&searched)).unwrap();
     }
-}
-
-/// All programs with a planted bug.
-fn corpus() -> Vec<PathBuf> {
-    let folders = ["examples/java", "tests/java/buggy"].map(|folder| project().join(folder));
-    let entries = folders
-        .iter()
-        .flat_map(|folder| fs::read_dir(folder).unwrap());
-    let mut programs: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    programs.retain(|program| program.join("bug.json").exists());
-    programs.sort();
-    programs
 }
 
 /// How all searches went, as a page.

@@ -3,6 +3,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`jdk`] | finding JDKs, compiling many programs at once, running one |
+//! | [`buggy`] | the programs with a planted bug |
 //! | [`exact`] | the programs of `tests/java/exact` |
 //! | [`tree_text`] | the text form of trees |
 //! | [`names`] | whether two names stand for the same object |
@@ -14,6 +15,7 @@
 //! The tests of this crate compare what the agent recorded with what was written down by hand, with what generated
 //! programs tell of themselves, and with what the JDI recorder saw.
 
+pub mod buggy;
 pub mod calls;
 pub mod counted;
 pub mod exact;

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use elenchus_corpora::buggy::BuggyProgram;
 use serde_json::Value;
 
 use crate::shown::{Question, questions};
@@ -11,12 +12,9 @@ use crate::shown::{Question, questions};
 /// A program with a planted bug.
 pub struct Program {
     pub name: String,
-    folder: PathBuf,
-    main: String,
-    /// The lines that differ from the corrected version.
     pub planted: Vec<u64>,
-    /// The routine around them, `Class.method`.
     pub routine: String,
+    about: BuggyProgram,
 }
 
 /// How a search went.
@@ -50,28 +48,16 @@ pub fn project() -> PathBuf {
 
 /// All programs, the papers' examples first.
 pub fn all() -> Vec<Program> {
-    let mut programs = Vec::new();
-    for folder in ["examples/java", "tests/java/buggy"] {
-        let entries = fs::read_dir(project().join(folder)).unwrap();
-        let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-        folders.sort();
-        let with_bug = folders.into_iter().filter(|f| f.join("bug.json").exists());
-        programs.extend(with_bug.map(Program::open));
-    }
-    programs
+    BuggyProgram::all().into_iter().map(Program::new).collect()
 }
 
 impl Program {
-    fn open(folder: PathBuf) -> Program {
-        let bug = fs::read_to_string(folder.join("bug.json")).unwrap();
-        let bug: Value = serde_json::from_str(&bug).unwrap();
-        let lines = bug["lines"].as_array().unwrap().iter();
+    fn new(about: BuggyProgram) -> Program {
         Program {
-            name: folder.file_name().unwrap().to_string_lossy().into_owned(),
-            main: bug["main"].as_str().unwrap().to_owned(),
-            planted: lines.map(|line| line.as_u64().unwrap()).collect(),
-            routine: bug["routine"].as_str().unwrap().to_owned(),
-            folder,
+            name: about.name(),
+            planted: about.planted.clone(),
+            routine: about.routine.clone(),
+            about,
         }
     }
 
@@ -81,7 +67,7 @@ impl Program {
         let (good, bad) = self.record_both(work.path());
         let oracle = format!("trace:{}", good.display());
         let ask = |front: &[&str]| {
-            let asked = elenchus(&self.folder)
+            let asked = elenchus(&self.about.folder)
                 .arg("ask")
                 .arg(&bad)
                 .args(["--oracle", &oracle, "--otherwise", "right", "--new"])
@@ -121,18 +107,18 @@ impl Program {
 
     /// Records the corrected program and the one with the bug.
     pub fn record_both(&self, work: &Path) -> (PathBuf, PathBuf) {
-        let good = self.record(&self.folder.join("fixed"), work, "good");
-        (good, self.record(&self.folder, work, "bad"))
+        let good = self.record(&self.about.fixed(), work, "good");
+        (good, self.record_bad(work))
     }
 
     /// Records the program as it is, with its bug.
     pub fn record_bad(&self, work: &Path) -> PathBuf {
-        self.record(&self.folder, work, "bad")
+        self.record(&self.about.folder, work, "bad")
     }
 
     /// The tool, where the program's sources are.
     pub fn elenchus(&self) -> Command {
-        elenchus(&self.folder)
+        elenchus(&self.about.folder)
     }
 
     /// Compiles and records the version in `sources`; returns the trace.
@@ -149,17 +135,13 @@ impl Program {
             "{} does not compile",
             self.name
         );
-        let input = match fs::File::open(self.folder.join("input.txt")) {
-            Ok(file) => Stdio::from(file),
-            Err(_) => Stdio::null(),
-        };
         let recorded = elenchus(sources)
             .args(["record", "java", "-o"])
             .arg(&trace)
             .args(["--", "-cp"])
             .arg(&classes)
-            .arg(&self.main)
-            .stdin(input)
+            .arg(&self.about.main)
+            .stdin(self.about.input())
             .output()
             .unwrap();
         let errors = String::from_utf8_lossy(&recorded.stderr);
@@ -172,7 +154,7 @@ impl Program {
             let text = fs::read_to_string(path).unwrap();
             text.lines().filter(|line| !line.trim().is_empty()).count()
         };
-        java_files(&self.folder).into_iter().map(lines).sum()
+        java_files(&self.about.folder).into_iter().map(lines).sum()
     }
 }
 

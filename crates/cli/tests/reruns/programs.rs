@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use elenchus_corpora::buggy::BuggyProgram;
 use elenchus_corpora::exact::ExactProgram;
-use elenchus_corpora::jdk::{Jdk, repository};
-use serde_json::Value;
+use elenchus_corpora::jdk::Jdk;
 
 use crate::planted::{self, make_project};
 use crate::support::{command, elenchus};
@@ -47,23 +47,18 @@ pub fn exact(scratch: &Path, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<
 /// The programs with a planted bug.
 pub fn corpus(scratch: &Path, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Recorded> {
     let jdk = Jdk::all().swap_remove(0);
-    let folders = ["examples/java", "tests/java/buggy"].map(|folder| repository().join(folder));
-    let entries = folders.iter().flat_map(|folder| folder.read_dir().unwrap());
-    let mut programs: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    programs.retain(|program| program.join("bug.json").exists() && is_wanted(&name_of(program)));
-    programs.sort();
+    let mut programs = BuggyProgram::all();
+    programs.retain(|program| is_wanted(&program.name()));
     let scratch = scratch.join("corpus");
     programs.into_iter().map(move |program| {
-        let to = scratch.join(name_of(&program));
+        let to = scratch.join(program.name());
         let classes = to.join("classes");
         fs::create_dir_all(&to).unwrap();
-        jdk.compile(&[(program.clone(), classes.clone())], &to);
-        let bug = fs::read_to_string(program.join("bug.json")).unwrap();
-        let bug: Value = serde_json::from_str(&bug).unwrap();
-        record(&program, &classes, bug["main"].as_str().unwrap(), &to);
+        jdk.compile(&[(program.folder.clone(), classes.clone())], &to);
+        record(&program.folder, &classes, &program.main, &to);
         Recorded {
             set: Set::Corpus,
-            name: name_of(&program),
+            name: program.name(),
             traces: vec![to.join("trace")],
         }
     })
@@ -90,10 +85,6 @@ pub fn libraries(
             traces: traces.map(|trace| trace.unwrap().path()).collect(),
         }
     })
-}
-
-fn name_of(folder: &Path) -> String {
-    folder.file_name().unwrap().to_string_lossy().into_owned()
 }
 
 /// Records a program as `trace` in a folder.
