@@ -308,7 +308,7 @@ pub struct SessionArgs {
     #[arg(long, value_enum, value_name = "WHAT", default_value = "ask")]
     pub otherwise: Otherwise,
     /// Go on inside a bug to the lines to blame, by running its call again: yes, no, or ask, which leaves it to `z` at the
-    /// report [default: yes with --good, --oracle version: or trace:, else ask].
+    /// report [default: what --good, --oracle version: or trace: can tell, and `z` for questions].
     #[arg(long, value_enum, value_name = "WHEN")]
     pub zoom: Option<When>,
     /// Reuse verdicts and trust from this file and keep new ones there [default: elenchus-knowledge.txt in the project's

@@ -94,6 +94,14 @@ fn last_found<'l>(lines: impl Iterator<Item = &'l str>) -> Option<Value> {
     events.filter(|event| event["type"] == "found").last()
 }
 
+/// The answer of somebody who knows which statement is wrong: the first of the moments shown that comes after it.
+fn first_wrong_moment(question: &Value, first_wrong: u64) -> String {
+    let values = question["values"].as_array().unwrap().iter();
+    let mut moments = values.filter_map(|value| value["name"].as_str()?.strip_prefix('@'));
+    let is_wrong = |moment: &&str| moment.parse::<u64>().unwrap() >= first_wrong;
+    format!("n @{}", moments.find(is_wrong).unwrap())
+}
+
 /// How many questions somebody is asked about a bug who says that everything from a statement on is wrong; nothing when
 /// there is nothing to zoom into, or another report with this transformation. The search starts at the bug, and all that it
 /// called is right.
@@ -121,22 +129,17 @@ fn questions(
     for line in lines {
         let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
         let answer = match event["type"].as_str().unwrap() {
-            "question" if event["kind"] == "statement" => {
-                match event["nodes"][0].as_u64().unwrap() >= first_wrong {
-                    true => "n",
-                    false => "y",
-                }
-            }
-            "question" => "y",
+            "question" if event["kind"] == "statement" => first_wrong_moment(&event, first_wrong),
+            "question" => "y".to_owned(),
             "found" if event["zoom"].is_object() => {
                 needed = event["zoom"]["questions"].as_u64();
-                "q"
+                "q".to_owned()
             }
             "found" if event["can_zoom"] == true && !has_begun && blames_the_same(&event, bug) => {
                 has_begun = true;
-                "z"
+                "z".to_owned()
             }
-            "found" => "q",
+            "found" => "q".to_owned(),
             _ => continue,
         };
         // It may have ended.
@@ -170,6 +173,97 @@ fn the_planted_lines_are_left_of_those_that_a_report_blames() {
     }
 }
 
+/// Two lines differ from the corrected program, and either of them may be meant.
+const PRICE: &str = "
+public class Price {
+    static int price(int pieces) {
+        int each = 3;
+        System.out.println(pieces);
+        int all = each * pieces;
+        return all;
+    }
+
+    public static void main(String[] arguments) {
+        System.out.println(price(10));
+    }
+}
+";
+
+#[test]
+fn questions_that_no_version_can_answer_wait_for_z() {
+    let work = tempfile::tempdir().unwrap();
+    let [good, bad] = ["good", "bad"].map(|name| work.path().join(name));
+    let right = PRICE.replace("each = 3", "each = 4");
+    let right = right.replace("each * pieces", "each * pieces - 1");
+    for (folder, text) in [(&good, &*right), (&bad, PRICE)] {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join("Price.java"), text).unwrap();
+        let record = ["record", "java", "-o", "trace", "Price.java"];
+        program::elenchus(folder).args(record).output().unwrap();
+    }
+    let ask = |answers: &str| {
+        let mut asking = program::elenchus(&bad)
+            .args(["ask", "trace", "--oracle", "trace:../good/trace", "--json"])
+            .args(["--root-is", "known", "--no-knowledge", "--new"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = asking.stdin.take().unwrap();
+        input.write_all(answers.as_bytes()).unwrap();
+        drop(input);
+        let said = String::from_utf8(asking.wait_with_output().unwrap().stdout).unwrap();
+        let events = said.lines().map(|line| serde_json::from_str(line).unwrap());
+        let events: Vec<Value> = events.collect();
+        let asked = events.iter().filter(|event| event["kind"] == "statement");
+        let asked = asked.filter(|event| event["type"] == "question").count();
+        (asked, last_found(said.lines()).expect(&said))
+    };
+    let (asked, found) = ask("q\n");
+    assert_eq!((asked, &found["can_zoom"]), (0, &Value::Bool(true)));
+    let (asked, found) = ask("z\nn @1\nq\n");
+    assert!(
+        asked == 1 && found["zoom"]["lines"] == Value::from([4]),
+        "{found}"
+    );
+}
+
+#[test]
+fn what_cannot_be_run_again_is_asked_about_by_what_was_recorded() {
+    let work = tempfile::tempdir().unwrap();
+    let program = all()
+        .into_iter()
+        .find(|program| program.name == "33_ledger_file");
+    let program = program.unwrap();
+    let bad = program.record_bad(work.path());
+    fs::write(work.path().join("answers"), "z\nn @3\nq\n").unwrap();
+    let asked = program
+        .elenchus()
+        .arg("ask")
+        .arg(&bad)
+        .args(["--at", "LedgerFile.readNumber#3", "--root-is", "known"])
+        .args(["--transform", "none", "--no-knowledge", "--json"])
+        .arg("--answers")
+        .arg(work.path().join("answers"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8(asked.stdout).unwrap();
+    let moments: Vec<Value> = said
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|event| event["type"] == "question" && event["kind"] == "step")
+        .collect();
+    assert_eq!(moments.len(), 1, "{said}");
+    let found = last_found(said.lines()).unwrap();
+    // Its second round is wrong: neither what came before the loop nor what follows it is to blame.
+    assert_eq!(
+        found["zoom"]["lines"],
+        Value::from(vec![82, 83, 84, 85, 86]),
+        "{found}"
+    );
+    assert_eq!(found["zoom"]["kind"], "step");
+}
+
 fn table(all: &[Zoomed]) -> String {
     let mean = |sum: u64, count: usize| sum as f64 / count.max(1) as f64;
     let before: usize = all.iter().map(|zoomed| zoomed.before.len()).sum();
@@ -186,7 +280,7 @@ fn table(all: &[Zoomed]) -> String {
     let mut page = format!(
         "# Zoom: the lines to blame inside a bug\n\n\
          Every program of the corpus, searched with a recording of the corrected program (`--oracle trace:`), then zoomed into. *Lines shown* are those that the report blames, before and \
-         after the call was run again on both versions. *Questions* are those of a person who zooms in with `z` and knows which statement is wrong; \
+         after the call was run again on both versions. *Questions* are those of a person who zooms in with `z` and knows which statement is wrong; each shows up to ten moments of the call, and the person names the first wrong one (`n @5`); \
          nobody is asked where the corrected program tells. Generated by\n\n    \
          ELENCHUS_ZOOM_TABLE=docs/measured/zoom.md cargo test --workspace --test zoom\n\n\
          Lines shown: {:.1} before, {:.1} after, on average over {} programs; {compared} were told by the corrected program, and 0 of those at wrong lines. \

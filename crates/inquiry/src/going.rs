@@ -159,8 +159,9 @@ impl Driver {
         let turn = match &step {
             Step::Ask(question) => {
                 let mut question = (**question).clone();
-                // Questions about statements go on where those before them ended.
-                question.number += self.zooming.as_ref().map_or(0, |zooming| zooming.asked);
+                if let Some(zooming) = &self.zooming {
+                    zooming.complete(&mut question, &self.session);
+                }
                 self.ask(&Arc::new(question))
             }
             Step::Found(report) => self.report(report),

@@ -34,12 +34,7 @@ impl Driver {
                     Ok(Notice::Pointed { path, tracked })
                 })
             }
-            Request::Undo(count) => self.change(Some(from), |session| {
-                match session.undo(count.unwrap_or(usize::MAX)) {
-                    0 => Err(Refusal::NoAnswer),
-                    undone => Ok(Notice::Undone(undone)),
-                }
-            }),
+            Request::Undo(count) => self.undo(from, count.unwrap_or(usize::MAX)),
             Request::TakeBack(number) => self.take_back(from, number),
             Request::Again => self.change(Some(from), |session| match session.ask_again() {
                 0 => Err(Refusal::NothingUnknown),
@@ -99,18 +94,33 @@ impl Driver {
         changed.map(|()| Done::Changed)
     }
 
+    /// Takes the latest answers back.
+    fn undo(&mut self, from: FrontId, count: usize) -> Result<(), Refusal> {
+        let zooming = self.zooming.as_mut();
+        let entries = zooming.map_or(count, |zooming| zooming.take_back(count));
+        self.change(Some(from), |session| match session.undo(entries) {
+            0 => Err(Refusal::NoAnswer),
+            undone => Ok(Notice::Undone(undone.min(count))),
+        })
+    }
+
     /// Answers the question in the name of a front.
     fn answer(&mut self, from: FrontId, reply: Reply) -> Result<Done, Refusal> {
         let question = match self.audience.state().map(|state| &state.view) {
             Some(View::Question { question, .. }) => question.clone(),
             _ => return Err(Refusal::NoQuestion),
         };
+        if let Reply::Part(Answer::Wrong, part) = &reply
+            && let Some(done) = self.name_moment(from, &question, part)
+        {
+            return done;
+        }
         let by = self.audience.by(from);
         let reply = match reply {
             Reply::Trust(text) => Reply::Trust(self.session.trustable(&text)?),
             reply => reply,
         };
-        self.affect(Some(from), |session| {
+        let done = self.affect(Some(from), |session| {
             let tracked = match &reply {
                 Reply::Part(Answer::Inadmissible, part) => {
                     Some(session.inadmissible_part(part.clone(), by.clone())?)
@@ -134,7 +144,11 @@ impl Driver {
                     tracked,
                 }),
             })
-        })
+        });
+        if let (Ok(Done::Changed), Some(zooming)) = (&done, &mut self.zooming) {
+            zooming.answered(1);
+        }
+        done
     }
 
     /// Takes one answer back. One that led to the wrong bug is asked again at once, if it still can be.

@@ -41,9 +41,11 @@ pub struct Report {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Zoomed {
     pub lines: Vec<u32>,
-    /// Which of the statements of the call went wrong, counted from 1 as they ran, and how many ran.
+    /// Which of the steps of the call went wrong, counted from 1 as they ran, and how many ran.
     pub step: usize,
     pub steps: usize,
+    /// What a step is: a statement, or what was recorded of a call that cannot be run again.
+    pub kind: &'static str,
     /// Why it must be that one.
     pub why: String,
     /// What came out otherwise in a version that was right.

@@ -194,12 +194,18 @@ impl Screen for Text<'_> {
         let number = format!("Q{}", question.number);
         let title = &question.shown.title;
         let which = match question.shown.kind.as_str() {
-            "statement" => format!("statement {}", question.nodes.0),
+            kind @ ("statement" | "step") => format!("{kind} {}", question.nodes.0),
             _ => which(&question.shown, &nodes(question.nodes)),
         };
         let heading = self.heading(&number, Tone::Strong, title, &which)?;
         let most = (self.room)().lines_of_a_question();
         let cut = self.shown(&question.shown, most.saturating_sub(heading + OTHER_LINES))?;
+        let mut names = question.shown.values.iter().map(|value| &value.name);
+        if let Some(moment) = names.find(|name| name.starts_with('@')) {
+            self.note(&format!(
+                "or say which @ is the first wrong one: n {moment}"
+            ))?;
+        }
         self.faint(&format!(
             "{}; {}",
             suspects(question.suspects),

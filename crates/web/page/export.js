@@ -8,6 +8,7 @@
 import { element } from "./dom.js";
 import { listingView } from "./listing.js";
 import { leftAfter } from "./lists.js";
+import { codeView } from "./report.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
 import { states } from "./states.js";
@@ -52,8 +53,7 @@ async function outcome() {
       element("h2", {}, "Bug in ", element("code", {}, bug.title)),
       element("p", { class: "muted" }, `node ${bug.node}${bug.lines ? ` · ${bug.lines}` : ""}`),
       valueList(bug.values),
-      bug.code && listingView(bug.code),
-      bug.code && element("p", { class: "note" }, "Lines with ▸ ran here and are its own code; those with · ran, but are not."),
+      ...codeView(bug),
     ];
   }
   const asked = store.asked();

@@ -71,7 +71,7 @@ class Picture {
 
   async #fetch() {
     const { clientWidth, clientHeight } = this.#canvas;
-    if (clientWidth === 0 || !store.state) return;
+    if (clientWidth === 0 || !store.state || store.isInside()) return;
     this.#running = true;
     try {
       const rows = Math.max(1, Math.floor(clientHeight / ROW));

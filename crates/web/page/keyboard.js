@@ -31,6 +31,7 @@ const KEYS = [
   ["u", "undo the latest answer", () => change({ request: "undo", answers: 1 })],
   ["a", "ask again what was not known", () => change({ request: "again" })],
   ["c", "accept the bug and look for the next one", () => change({ request: "accept" })],
+  ["z", "zoom: which line of the bug is it? Again: back to the report", () => change({ request: "zoom" })],
   ["j", "ask about what is looked at, or reported", () => jump()],
   ["w", "why this question", () => toggleWhy()],
   ["o", "the values: arrows open them, Shift+N says wrong, Shift+I given so, Shift+W who wrote it", () => firstValue()?.focus()],

@@ -37,6 +37,7 @@ showLists();
 showSettings();
 listenToKeys();
 store.on(["state"], progress);
+store.on(["state"], () => document.body.classList.toggle("inside", store.isInside()));
 store.on(["link"], link);
 store.on(["notice"], notice);
 store.on(["hello"], () => {

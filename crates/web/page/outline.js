@@ -140,6 +140,7 @@ export class Outline {
   }
 
   async #refresh() {
+    if (store.isInside()) return;
     this.#top.forget();
     if (this.#top.open.length === 0) {
       const { number } = await look("node", { look: "node" });
@@ -151,7 +152,7 @@ export class Outline {
   /** Shows where what is shown stands. */
   async #reveal() {
     const shown = store.shown();
-    if (shown) {
+    if (shown && !store.isInside()) {
       const { nodes } = await look("way", { look: "way", to: shown[0] });
       await this.#follow(nodes);
     }

@@ -26,6 +26,9 @@ const ANSWERS = [
   ["inadmissible", "Inadmissible", "i", "It should never have been run like this"],
 ];
 
+/** Those that make sense about a call up to one of its statements. */
+const SO_FAR = ["right", "wrong", "unknown"];
+
 /** Keeps the middle of the page up to date. */
 export function showQuestion() {
   const main = byId("question");
@@ -59,8 +62,8 @@ async function stateView(view) {
       return [
         ...questionView(view.question),
         ...view.doubts.map((doubt) => note(`${doubt.by} leaves this open: ${doubt.reason}`)),
-        await leadsView(view.question.number),
-        element("div", { class: "tools" }, walkButton(view.question.nodes[0])),
+        ...(store.isInside() ? [] : [await leadsView(view.question.number), element("div", { class: "tools" }, walkButton(view.question.nodes[0]))]),
+        store.isInside() && note("Or say which @ is the first wrong one: “wrong” beside it. Only what stands before it can be the bug then."),
         why(view.question),
         answerBar(),
       ];
@@ -115,7 +118,8 @@ function questionView(question) {
  */
 export function heading(label, shown, nodes) {
   const place = nodes[0] === nodes[1] ? `node ${nodes[0]}` : `nodes ${nodes[0]} to ${nodes[1]}`;
-  const about = [shown.kind, shown.loop, place, shown.lines].filter(Boolean).join(" · ");
+  const kind = ["statement", "step"].includes(shown.kind) ? [`${shown.kind} ${nodes[0]}`] : [shown.kind, shown.loop, place];
+  const about = [...kind, shown.lines].filter(Boolean).join(" · ");
   return element(
     "div",
     { class: "heading" },
@@ -182,7 +186,9 @@ function why(question) {
 
 function answerBar() {
   const may = store.mayAnswer();
-  const buttons = ANSWERS.map(([answer, label, key, title]) =>
+  const isInside = store.isInside();
+  const answers = isInside ? ANSWERS.filter(([answer]) => SO_FAR.includes(answer)) : ANSWERS;
+  const buttons = answers.map(([answer, label, key, title]) =>
     button(label, key, () => void store.request({ request: "answer", answer }), {
       class: `answer ${answer}`,
       title,
@@ -190,7 +196,8 @@ function answerBar() {
       "data-answer": answer,
     }),
   );
-  return element("div", { class: "answers", role: "group", "aria-label": "Is that right?" }, ...buttons);
+  const back = isInside && button("Back to the report", "z", () => void store.request({ request: "zoom" }), { id: "zoom", disabled: !may });
+  return element("div", { class: "answers", role: "group", "aria-label": isInside ? "Is all right so far?" : "Is that right?" }, ...buttons, back);
 }
 
 function undoButton() {

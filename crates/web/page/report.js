@@ -20,8 +20,7 @@ export function reportView(reports) {
   return [
     heading("BUG", report, [report.node, report.node]),
     ...pieceView([report.node, report.node], report, false),
-    report.code && listingView(report.code),
-    report.code && element("p", { class: "note" }, "Lines with ▸ ran here and are its own code; those with · ran, but are not."),
+    ...codeView(report),
     report.hint && element("p", { class: "note" }, report.hint),
     report.nodes.length > 1 && element("p", { class: "note" }, `It is one of ${many(report.nodes.length, "call")} that were judged as one.`),
     traceable(report),
@@ -32,11 +31,36 @@ export function reportView(reports) {
     element(
       "div",
       { class: "answers" },
+      !store.hello.read_only && report.can_zoom && button("Which line?", "z", () => void store.request({ request: "zoom" }), { id: "zoom", title: "Runs this call again and asks which of the lines it is" }),
       !store.hello.read_only && button("Look for the next bug", "c", () => void store.request({ request: "accept" }), { id: "accept" }),
       !store.hello.read_only && button("Ask about it", "j", () => void store.request({ request: "jump", to: String(report.node) }), { id: "jump" }),
       button("Copy as Markdown", "k", () => void copyReport(), { id: "copy" }),
     ),
   ];
+}
+
+/**
+ * The code of a bug: its own lines, or those to blame when it was looked into.
+ * @param {Report} report
+ * @returns {Child[]}
+ */
+export function codeView({ code, zoom }) {
+  if (!code) return [];
+  if (!zoom) return [listingView(code), note("Lines with ▸ ran here and are its own code; those with · ran, but are not.")];
+  const blocks = code.blocks.map((block) => block.map((line) => ({ ...line, owned: zoom.lines.includes(line.number) })));
+  const lines = `${zoom.lines.length === 1 ? "Line" : "Lines"} ${zoom.lines.join(", ")}`;
+  const differs = (zoom.differs ?? []).map(({ path, here, there }) => note(`${path}: here ${here ?? "nothing"}, there ${there ?? "nothing"}`));
+  return [
+    listingView({ ...code, blocks }),
+    note("▸ is to blame; lines with · ran too."),
+    element("p", { id: "zoomed" }, `${lines}, ${zoom.kind} ${zoom.step} of ${zoom.steps.toLocaleString("en")} that ran: ${zoom.why}.`),
+    ...differs,
+  ];
+}
+
+/** @param {string} text */
+function note(text) {
+  return element("p", { class: "note" }, text);
 }
 
 /** Puts the report where it can be pasted from. */

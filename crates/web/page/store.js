@@ -130,6 +130,12 @@ class Store {
     return this.focus ?? this.asked();
   }
 
+  /** Whether statements of a bug are asked about: the run as a whole is left alone meanwhile. */
+  isInside() {
+    const view = this.state?.view;
+    return (view?.type === "question" || view?.type === "asking") && ["statement", "step"].includes(view.question.kind);
+  }
+
   /** Whether an answer can be given. */
   mayAnswer() {
     return !this.hello.read_only && this.link === "live" && this.state?.view.type === "question";

@@ -42,7 +42,8 @@ export function valueTree(piece, values, canPoint) {
  * @returns {HTMLLIElement}
  */
 function row(piece, path, value, level, canPoint) {
-  const isOpenable = [value.before, value.after].some((text) => text && HAS_PARTS.test(text));
+  // Of a statement only what is written is known.
+  const isOpenable = !store.isInside() && [value.before, value.after].some((text) => text && HAS_PARTS.test(text));
   const changed = hasChanged(value);
   /** @type {HTMLLIElement} */
   const item = element(

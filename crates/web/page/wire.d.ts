@@ -1075,12 +1075,14 @@ export type Writer = {
 export type Zoomed = {
   /** What came out otherwise in a version that was right. */
   differs?: Array<Difference>;
+  /** What a step is: `statement`, or `step` when the call could not be run again: one of its recorded writes and calls. */
+  kind: string;
   lines: Array<number>;
   /** How many questions it took. */
   questions: number;
-  /** Which of the statements of the call went wrong, counted from 1 as they ran. */
+  /** Which of the steps of the call went wrong, counted from 1 as they ran. */
   step: number;
-  /** How many statements ran. */
+  /** How many ran. */
   steps: number;
   /** Why it must be that one. */
   why: string;

@@ -48,10 +48,12 @@ pub struct Report {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Zoomed {
     pub lines: Vec<u32>,
-    /// Which of the statements of the call went wrong, counted from 1 as they ran.
+    /// Which of the steps of the call went wrong, counted from 1 as they ran.
     pub step: usize,
-    /// How many statements ran.
+    /// How many ran.
     pub steps: usize,
+    /// What a step is: `statement`, or `step` when the call could not be run again: one of its recorded writes and calls.
+    pub kind: String,
     /// Why it must be that one.
     pub why: String,
     /// What came out otherwise in a version that was right.
@@ -172,6 +174,7 @@ impl From<&domain::Zoomed> for Zoomed {
             lines: zoomed.lines.clone(),
             step: zoomed.step,
             steps: zoomed.steps,
+            kind: zoomed.kind.to_owned(),
             why: zoomed.why.clone(),
             differs: zoomed.differs.iter().map(Difference::from).collect(),
             questions: zoomed.questions,

@@ -102,6 +102,7 @@ fn zoomed(
         lines,
         step: step + 1,
         steps: here.statements.statements.len(),
+        kind: "statement",
         why,
         differs,
         questions: 0,

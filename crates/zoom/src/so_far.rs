@@ -1,125 +1,179 @@
-//! A call up to each of its statements, as something to ask about: "right so far?".
+//! A call up to each of its steps, as something to ask about: "right so far?".
 //!
-//! The call up to its last suspect statement contains the call up to the one before, and so on: a chain in which every node
-//! owns one statement that is suspect. The ordinary search bisects it. The last statement of the shortest wrong beginning
-//! is to blame.
+//! The call up to its last suspect step contains the call up to the one before, and so on: a chain in which every node owns
+//! one step that is suspect. The ordinary search bisects it. The last step of the shortest wrong beginning is to blame.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use elenchus_recorded::closely::{Moment, Statement};
-use elenchus_recorded::showing::show::{Limits as Room, Names, show};
 use elenchus_session::{
-    LeftOut, Limits, Moment as When, NodeNumber, PartError, Program, RootIs, Settings, Shown,
-    Subject, Value, Written,
+    Limits, Moment as When, NodeNumber, PartError, Program, RootIs, Settings, Shown, Subject,
+    Value, Written, Zoomed,
 };
 use elenchus_source::Listing;
 use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
 use elenchus_tree::{Kind, NodeId, Tree, TreeBuilder};
 
-use crate::look::Look;
+use crate::spread::spread;
 
-/// A call that is asked about statement by statement.
+/// What the name of a moment begins with: `@5` is the one after step 5.
+const MOMENT: char = '@';
+
+/// How many changes stand in one line.
+const MOST_CHANGES: usize = 3;
+
+/// The name of what stands beside the values: what comes next.
+pub const THEN: &str = "then";
+
+/// The steps of a call, counted from 1 as they ran, each with the moment after it.
+pub trait Steps: Send + Sync {
+    /// How many ran.
+    fn count(&self) -> usize;
+
+    /// The lines that a step can stand on.
+    fn lines(&self, step: usize) -> &[u32];
+
+    /// The same code, wherever it ran: a line, and which of the steps that start on it.
+    fn place(&self, step: usize) -> (u32, usize);
+
+    /// What is seen right after a step: what it changed, where the code goes on, and the rest.
+    fn show(&self, step: usize, limits: Limits) -> Shown;
+
+    /// The same in one line, with what has changed since an earlier step; 0 is the beginning.
+    fn brief(&self, since: usize, step: usize) -> String;
+
+    /// The last step up to this one that changed a part of what is seen after it; nothing when no step did.
+    fn writer(&self, part: &str, until: usize) -> Result<Option<usize>, PartError>;
+
+    /// The source of the routine, if it is known.
+    fn code(&self) -> Option<&Listing>;
+
+    /// What a step is.
+    fn kind(&self) -> &'static str;
+
+    /// What is said of a step that is to blame.
+    fn why(&self) -> &str;
+}
+
+/// A call that is asked about step by step.
 pub struct SoFar {
-    look: Look,
-    /// What people call the routine.
-    routine: String,
-    /// The numbers of the statements that are suspect, counted from 1 among all that ran.
+    steps: Box<dyn Steps>,
+    /// The steps that are suspect.
     suspects: Vec<usize>,
     tree: Arc<Tree>,
 }
 
 impl SoFar {
-    /// Asks about the statements of a call that stand on some of these lines and ran between two nodes of the rerun; nothing
-    /// when there are none.
-    pub fn new(
-        look: Look,
-        routine: &str,
-        lines: &BTreeSet<u32>,
-        (start, end): (NodeId, NodeId),
-    ) -> Option<SoFar> {
-        let statements = &look.statements.statements;
-        // What a loop begins with runs right before it.
-        let first = statements.partition_point(|statement| statement.node < start);
-        let first = first.saturating_sub(1);
-        let is_suspect = |(place, statement): (usize, &Statement)| {
-            let is_there = place >= first && statement.node < end;
-            is_there && statement.lines.iter().any(|line| lines.contains(line))
-        };
-        let numbered = (1..).zip(statements.iter().enumerate());
-        let suspects = numbered.filter(|(_, statement)| is_suspect(*statement));
-        let suspects: Vec<usize> = suspects.map(|(number, _)| number).collect();
+    /// Asks about those steps of a routine's call that are suspect; nothing when there are none.
+    pub fn new(steps: Box<dyn Steps>, routine: &str, suspects: Vec<usize>) -> Option<SoFar> {
         if suspects.is_empty() {
             return None;
         }
         Some(SoFar {
             tree: Arc::new(chain(routine, suspects.len())),
-            routine: routine.to_owned(),
             suspects,
-            look,
+            steps,
         })
     }
 
-    /// The last statement of the beginning that a node stands for, and its number.
-    pub fn statement(&self, node: NodeId) -> (usize, &Statement) {
-        let number = self.number(node).0;
-        (number, &self.look.statements.statements[number - 1])
+    /// Whether an answer can narrow the lines down.
+    pub fn is_divisible(&self) -> bool {
+        let all: BTreeSet<&[u32]> = self.suspects.iter().map(|&s| self.steps.lines(s)).collect();
+        all.len() > 1
     }
 
-    /// How many statements ran.
-    pub fn steps(&self) -> usize {
-        self.look.statements.statements.len()
-    }
-
-    /// The moment after so many statements.
-    fn after(&self, statements: usize) -> &Moment {
-        let all = &self.look.statements;
-        let next = all.statements.get(statements);
-        next.map_or(&all.end, |next| &next.before)
-    }
-
-    /// A line with its text.
-    fn line(&self, number: u32) -> String {
-        let lines = self.look.code.iter().flat_map(Listing::lines);
-        let found = lines.into_iter().find(|line| line.number == number);
-        match found {
-            Some(line) => format!("line {number} `{}`", line.text.trim()),
-            None => format!("line {number}"),
+    /// What is said of the beginning that was found to be the shortest wrong one, after so many questions.
+    pub fn found(&self, node: NodeId, questions: usize) -> Zoomed {
+        let step = self.number(node).0;
+        Zoomed {
+            lines: self.steps.lines(step).to_vec(),
+            step,
+            steps: self.steps.count(),
+            kind: self.steps.kind(),
+            why: self.steps.why().to_owned(),
+            differs: Vec::new(),
+            questions,
         }
     }
 
-    /// A variable at a moment, in words.
-    fn text(&self, moment: &Moment, name: &str, room: Room) -> Option<String> {
-        let (_, value) = moment.variables.iter().find(|(other, _)| other == name)?;
-        let run = &**self.look.run();
-        Some(show(run, *value, moment.time, room, &Names::default()))
+    /// Moments between a right beginning, if one is known, and a wrong one, as parts of what a question shows. The last of them
+    /// is the end of the wrong one.
+    pub fn moments(&self, right: Option<NodeId>, wrong: NodeId) -> Vec<Value> {
+        let mut since = right.map_or(0, |right| self.number(right).0);
+        let row = |step: usize| {
+            let before = Some(self.steps.brief(since, step));
+            since = step;
+            Value {
+                name: format!("{MOMENT}{step}"),
+                before,
+                after: None,
+            }
+        };
+        self.spread(right, wrong).into_iter().map(row).collect()
     }
 
-    /// What the variables held before and after a statement: those that changed first.
-    fn values(&self, number: usize, room: Room) -> Vec<Value> {
-        let (before, after) = (self.after(number - 1), self.after(number));
-        let all = after.variables.iter().map(|(name, _)| Value {
-            name: name.clone(),
-            before: self.text(before, name, room),
-            after: self.text(after, name, room),
-        });
-        let (mut changed, same): (Vec<Value>, Vec<Value>) =
-            all.partition(|value| value.before != value.after);
-        changed.extend(same);
-        changed
+    /// What follows when a moment is said to be the first wrong one of those between a right beginning and a wrong one: the
+    /// beginning that is wrong, and the one that is right.
+    pub fn first_wrong(
+        &self,
+        (right, wrong): (Option<NodeId>, NodeId),
+        moment: &str,
+    ) -> Option<(NodeId, Option<NodeId>)> {
+        let step: usize = moment.strip_prefix(MOMENT)?.trim().parse().ok()?;
+        let steps = self.spread(right, wrong);
+        let place = steps.iter().position(|&other| other == step)?;
+        let node = |step: usize| self.node(NodeNumber(step));
+        let before = match place {
+            0 => right,
+            _ => node(steps[place - 1]),
+        };
+        Some((node(step)?, before))
+    }
+
+    fn spread(&self, right: Option<NodeId>, wrong: NodeId) -> Vec<usize> {
+        let place = |node: NodeId| self.tree.len() - 1 - node.index();
+        let from = right.map_or(0, |right| place(right) + 1);
+        let left = &self.suspects[from..=place(wrong)];
+        spread(left, |step| self.steps.place(step))
+    }
+
+    /// The source of the routine with the lines of the last step of a beginning.
+    fn listing(&self, node: NodeId) -> Option<Listing> {
+        let lines: BTreeSet<u32> = self
+            .steps
+            .lines(self.number(node).0)
+            .iter()
+            .copied()
+            .collect();
+        let mut code = self.steps.code()?.clone();
+        for line in code.blocks.iter_mut().flatten() {
+            line.owned = lines.contains(&line.number);
+        }
+        Some(code)
     }
 }
 
-/// The beginnings of a call as a chain, each of which ends with a suspect statement: the longest first.
+/// A step with what has changed: names, and what they stand for now. Nothing when nothing has.
+pub(crate) fn brief(
+    step: &str,
+    mut changed: impl Iterator<Item = (String, String)>,
+) -> Option<String> {
+    let first = changed.by_ref().take(MOST_CHANGES);
+    let first: Vec<String> = first.map(|(name, now)| format!("{name} = {now}")).collect();
+    let more = match changed.next() {
+        Some(_) => ", …",
+        None => "",
+    };
+    (!first.is_empty()).then(|| format!("{step}: {}{more}", first.join(", ")))
+}
+
+/// The beginnings of a call as a chain, each of which ends with a suspect step: the longest first.
 pub fn chain(routine: &str, suspects: usize) -> Tree {
     let mut builder = TreeBuilder::with_capacity(suspects);
     let name = builder.routine(routine);
     for _ in 0..suspects {
         builder.enter(Kind::Routine, name);
-    }
-    for _ in 0..suspects {
-        builder.exit();
     }
     builder.finish()
 }
@@ -146,74 +200,29 @@ impl Program for SoFar {
     }
 
     fn show_within(&self, subject: Subject, limits: Limits) -> Shown {
-        let (number, statement) = self.statement(subject.first());
-        let room = Room {
-            depth: limits.depth,
-            items: limits.elements,
-            width: limits.characters,
-        };
-        let next = match self.look.statements.statements.get(number) {
-            Some(next) => self.line(next.line),
-            None => "it ends".to_owned(),
-        };
-        let mut values = self.values(number, room);
-        values.push(Value {
-            name: "then".to_owned(),
-            before: Some(next),
-            after: None,
-        });
-        Shown {
-            routine: self.routine.clone(),
-            kind: "statement".to_owned(),
-            loop_name: None,
-            title: format!(
-                "{} so far, after {}",
-                self.routine,
-                self.line(statement.line)
-            ),
-            values,
-            before: None,
-            after: None,
-            lines: None,
-            left_out: LeftOut::default(),
-        }
+        self.steps.show(self.number(subject.first()).0, limits)
     }
 
     fn code(&self, nodes: &[NodeId]) -> Option<Listing> {
-        let (_, statement) = self.statement(*nodes.first()?);
-        let mut code = self.look.code.clone()?;
-        for line in code.blocks.iter_mut().flatten() {
-            line.owned = statement.lines.contains(&line.number);
-        }
-        Some(code)
+        self.listing(*nodes.first()?)
     }
 
-    fn source(&self, _: Subject) -> Option<Listing> {
-        self.look.code.clone()
+    fn source(&self, subject: Subject) -> Option<Listing> {
+        self.listing(subject.first())
     }
 
     fn writer_of(&self, of: Subject, part: &str, when: When) -> Result<Written, PartError> {
-        let (number, _) = self.statement(of.first());
-        let last = match when {
-            When::After => number,
-            When::Before => number - 1,
+        let step = self.number(of.first()).0;
+        let until = match when {
+            When::After => step,
+            When::Before => step - 1,
         };
-        let name = part.split(['.', '[']).next().unwrap_or(part);
-        let moment = self.after(last);
-        if !moment.variables.iter().any(|(other, _)| other == name) {
-            let shown = moment.variables.iter().map(|(name, _)| format!("`{name}`"));
-            return Err(PartError::NotShown {
-                part: part.to_owned(),
-                shown: shown.collect::<Vec<_>>().join(", "),
-            });
-        }
-        let held = |statements: usize| self.text(self.after(statements), name, Room::default());
-        let writer = (1..=last).rev().find(|&step| held(step) != held(step - 1));
-        // What is not suspect is asked about with the suspect statement after it.
+        let writer = self.steps.writer(part, until)?;
+        // What is not suspect is asked about with the suspect step after it.
         let suspect = writer.map(|writer| self.suspects.partition_point(|&other| other < writer));
         let suspect = suspect.and_then(|place| self.suspects.get(place).copied());
         Ok(match suspect {
-            Some(suspect) if suspect >= number => Written::Own,
+            Some(suspect) if suspect >= step => Written::Own,
             Some(suspect) => self
                 .node(NodeNumber(suspect))
                 .map_or(Written::Before(None), Written::Inside),
@@ -221,7 +230,7 @@ impl Program for SoFar {
         })
     }
 
-    /// The number of its last statement.
+    /// The number of its last step.
     fn number(&self, node: NodeId) -> NodeNumber {
         NodeNumber(self.suspects[self.tree.len() - 1 - node.index()])
     }

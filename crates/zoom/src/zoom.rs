@@ -13,8 +13,10 @@ use elenchus_tree::NodeId;
 use thiserror::Error;
 
 use crate::compared::blamed;
+use crate::deeds::Deeds;
 use crate::look::{Look, LookError};
 use crate::so_far::SoFar;
+use crate::statements::Statements;
 
 /// Of calls that were judged as one, so many are looked at.
 const MOST_CALLS: usize = 6;
@@ -110,16 +112,29 @@ impl Zoom {
         Ok(None)
     }
 
-    /// The statements of a piece that stand on some lines, as something to ask about.
+    /// The steps of a piece that stand on some lines, as something to ask about: its statements, or what was recorded of it
+    /// when it cannot be run again.
     pub fn so_far(&mut self, node: NodeId, lines: &BTreeSet<u32>) -> Result<SoFar, ZoomError> {
         let run = self.now();
         let call = run.call_around(node).ok_or(ZoomError::NoCall)?;
-        let look = self.look(&run, call)?;
         let routine = short(run.tree().label(call));
+        let look = match self.look(&run, call) {
+            Ok(look) => look,
+            Err(error) => {
+                let deeds = Deeds::new((&run, call, node), routine, lines, &error.to_string());
+                let so_far = deeds.and_then(|deeds| {
+                    let suspects = deeds.suspects();
+                    SoFar::new(Box::new(deeds), routine, suspects)
+                });
+                return so_far.filter(SoFar::is_divisible).ok_or(error);
+            }
+        };
         let tree = look.run().tree();
         let part = counterpart((&run, call, node), (look.run(), look.call)).unwrap_or(look.call);
         let span = (part, tree.end(part));
-        SoFar::new(look, routine, lines, span).ok_or(ZoomError::NoStatement)
+        let statements = Statements::new(look, routine);
+        let suspects = statements.on(lines, span);
+        SoFar::new(Box::new(statements), routine, suspects).ok_or(ZoomError::NoStatement)
     }
 
     /// Runs a call again on the version that was recorded.

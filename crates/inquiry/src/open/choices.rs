@@ -96,7 +96,7 @@ impl Choices {
     pub(super) fn zoom(&self) -> ZoomChoice {
         let is_right = |oracle: &OracleName| !matches!(oracle, OracleName::Exec(_));
         let usual = match self.oracles.iter().any(is_right) {
-            true => ZoomChoice::Yes,
+            true => ZoomChoice::Told,
             false => ZoomChoice::Ask,
         };
         self.zoom.unwrap_or(usual)

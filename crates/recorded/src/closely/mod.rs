@@ -71,9 +71,9 @@ pub fn closely(run: &Run, call: NodeId, most: usize) -> Option<Closely> {
     let data = run.data(call)?;
     let mut variables: Vec<(String, Value)> = receiver(run, data.receiver).into_iter().collect();
     match data.outcome {
+        Outcome::Returned(Value::Missing) | Outcome::Ended => {}
         Outcome::Returned(value) => variables.push(("returned".to_owned(), value)),
         Outcome::Threw(value) => variables.push((run.language().threw().to_owned(), value)),
-        Outcome::Ended => {}
         Outcome::StillRunning | Outcome::Lost => return None,
     }
     // What it was given may have been changed inside.

@@ -25,7 +25,11 @@ impl Text<'_> {
             self.faint("▸ is to blame; lines with · ran too")?;
         }
         let Zoomed {
-            step, steps, why, ..
+            step,
+            steps,
+            kind,
+            why,
+            ..
         } = zoomed;
         let lines = ranges(zoomed.lines.iter().map(|&line| line as usize));
         let word = match zoomed.lines.len() {
@@ -33,7 +37,7 @@ impl Text<'_> {
             _ => "lines",
         };
         self.note(&format!(
-            "{word} {lines}, statement {step} of {steps} that ran: {why}"
+            "{word} {lines}, {kind} {step} of {steps} that ran: {why}"
         ))?;
         self.differences(&zoomed.differs)
     }
