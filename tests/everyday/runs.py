@@ -55,26 +55,33 @@ class Program:
     def recorded(self, elenchus, scratch):
         """The run with the bug and the corrected one."""
         versions = (("bad", self.bad), ("good", self.good))
-        return [Recording(elenchus, Path(scratch, name), self, files) for name, files in versions]
+        return [
+            Recording.of_program(elenchus, Path(scratch, name), self, files) for name, files in versions
+        ]
 
 
 class Recording:
-    """A recorded run, and the questions about its nodes as text."""
+    """A recorded run, and the questions about its pieces as text. A piece is its first and its last node."""
 
-    def __init__(self, elenchus, folder, program, files):
-        self.elenchus, self.folder, self.texts = elenchus, folder, {}
+    def __init__(self, elenchus, folder, trace):
+        self.elenchus, self.folder, self.trace, self.texts = elenchus, folder, trace, {}
+        listed = self.run("tree", trace, "--format", "json").splitlines()
+        self.nodes = {node["node"]: node for node in map(json.loads, listed)}
+        self.children = {}
+        for number, node in self.nodes.items():
+            self.children.setdefault(node["parent"], []).append(number)
+
+    @staticmethod
+    def of_program(elenchus, folder, program, files):
+        """Compiles and runs a program in a folder of its own."""
         folder.mkdir()
         for name, text in files.items():
             (folder / name).write_text(text)
         compile_all = ["javac", "-g", "-d", "classes", *files]
         subprocess.run(compile_all, cwd=folder, check=True, capture_output=True)
-        java = ["record", "java", "-o", "run", "--", "-cp", "classes", program.main]
-        self.run(*java, typed=program.given)
-        listed = self.run("tree", "run", "--format", "json").splitlines()
-        self.nodes = {node["node"]: node for node in map(json.loads, listed)}
-        self.children = {}
-        for number, node in self.nodes.items():
-            self.children.setdefault(node["parent"], []).append(number)
+        java = [elenchus, "record", "java", "-o", "run", "--", "-cp", "classes", program.main]
+        subprocess.run(java, cwd=folder, input=program.given, capture_output=True, text=True)
+        return Recording(elenchus, folder, "run")
 
     def run(self, *arguments, typed=""):
         command = [self.elenchus, *arguments]
@@ -85,28 +92,55 @@ class Recording:
         """What is said in a session in which these lines are typed, piece by piece."""
         typed = "".join(f"{line}\n" for line in [*typed, "q"])
         options = ("--new", "--no-knowledge", *options)
-        return HEADS.split(self.run("ask", "run", *options, typed=typed))
+        return HEADS.split(self.run("ask", self.trace, *options, typed=typed))
 
     def session(self, answers):
         """What a session with these answers ends with: a question or a result."""
         return self.said(answers)[-1]
 
-    def question(self, node):
-        """The question about a node."""
-        if node not in self.texts:
-            self.texts |= self.questions([node])
-        return self.texts[node]
+    def question(self, piece):
+        """The question about a piece; nothing if it cannot be asked."""
+        if piece not in self.texts:
+            self.texts |= self.questions([piece])
+        return self.texts.get(piece)
 
-    def questions(self, nodes, *options):
-        """The questions about some nodes, by node. Loops are shown where they are asked about."""
-        loops = ["x loops"] if any(self.nodes[node]["kind"] != "routine" for node in nodes) else []
-        pieces = self.said([*loops, *(f"j {node}" for node in nodes)], *options)
-        found = {}
-        for piece in pieces:
-            first, last = nodes_of(piece)
-            if piece.startswith("Q") and first == last:
-                found[first] = piece
+    def questions(self, pieces, *options):
+        """The questions about some pieces, by piece. Loops are shown where they are asked about."""
+        is_call = lambda piece: all(self.nodes[node]["kind"] == "routine" for node in piece)
+        loops = [] if all(map(is_call, pieces)) else ["x loops"]
+        found, missing = {}, list(pieces)
+        while missing:
+            asked = [f"j {first}" if first == last else f"j {first} to {last}" for first, last in missing]
+            new = {nodes_of(text): text for text in self.said([*loops, *asked], *options) if text.startswith("Q")}
+            new = {piece: new[piece] for piece in missing if piece in new}
+            # A session that finds the bug on the way answers no more.
+            missing = [piece for piece in missing if piece not in new] if new else []
+            found |= new
         return found
+
+    def members(self, piece):
+        """The nodes side by side that a piece consists of; with loops hidden, calls of several iterations are side by side."""
+        first, last = piece
+        siblings = self.children[self.nodes[first]["parent"]]
+        if last in siblings:
+            return [node for node in siblings if first <= node <= last]
+        calls, node = [], first
+        while node <= last:
+            is_call = self.nodes[node]["kind"] == "routine"
+            calls += [node] if is_call else []
+            node = self.end(node) if is_call else node + 1
+        return calls
+
+    def end(self, node):
+        """One past the last node inside a node: nodes are numbered as they began."""
+        while self.children.get(node):
+            node = self.children[node][-1]
+        return node + 1
+
+    def holds(self, piece, node):
+        """Whether a node is in a piece, or inside of it."""
+        first, last = piece
+        return first <= node < self.end(last)
 
 
 def nodes_of(question):
@@ -116,7 +150,7 @@ def nodes_of(question):
 
 
 def counterparts(bad, good):
-    """The nodes of two runs that stand at the same place."""
+    """The nodes of two runs that stand at the same place: those of the first, with those of the second."""
     found, open_pairs = {}, [(None, None)]
     kind = lambda node: (node["kind"], node["routine"])
     while open_pairs:
@@ -130,6 +164,12 @@ def counterparts(bad, good):
                 found[node] = alike.pop(0)
                 open_pairs.append((node, found[node]))
     return found
+
+
+def same_piece(bad, same, piece):
+    """The piece of the corrected run that stands at the same place; nothing if a part of it has none."""
+    members = [same.get(node) for node in bad.members(piece)]
+    return None if None in members else (members[0], members[-1])
 
 
 def shown(piece):

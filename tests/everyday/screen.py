@@ -21,6 +21,9 @@ from runs import Program, counterparts, given, judged, nodes_of, piece
 # More questions than this are not worth answering.
 MOST_QUESTIONS = 60
 
+# A call that is made elsewhere in the corrected run is looked for among so many.
+MOST_LOOKED_THROUGH = 2000
+
 
 class Screen:
     """Somebody who sees the questions about both runs, and nothing else."""
@@ -31,20 +34,20 @@ class Screen:
 
     def about(self, node):
         """The answer about one node."""
-        ours = self.bad.question(node)
-        if node in self.same:
-            return judged(ours, self.good.question(self.same[node]))
+        ours = self.bad.question((node, node))
+        theirs = self.good.question((self.same[node],) * 2) if node in self.same else None
+        if theirs:
+            return judged(ours, theirs)
         if self.elsewhere is None:
-            texts = self.good.questions(list(self.good.nodes)).values()
+            nodes = list(self.good.nodes)[:MOST_LOOKED_THROUGH]
+            texts = self.good.questions([(node, node) for node in nodes]).values()
             self.elsewhere = {went_in_there(text): text for text in texts}
         theirs = self.elsewhere.get(went_in_there(ours))
         return judged(ours, theirs) if theirs else "i"
 
     def answer(self, question):
         """The answer to a question about one or several nodes."""
-        first, last = nodes_of(question)
-        siblings = self.bad.children[self.bad.nodes[first]["parent"]]
-        answers = [self.about(node) for node in siblings if first <= node <= last]
+        answers = [self.about(node) for node in self.bad.members(nodes_of(question))]
         different = [found for found in answers if found != "y"]
         if not different:
             return "y"

@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
-"""Measures how true and how readable questions are, and writes the table in docs/measured/screen.md.
+"""Measures how true and how readable questions are, and writes the page docs/measured/screen.md.
 
-    table.py ELENCHUS [--page FILE] [PROGRAM…]
+    table.py ELENCHUS [--page FILE] [--before ELENCHUS] [PROGRAM…]
 
-Without FILE the page is printed. Programs of `examples/java` and `tests/java/buggy` are measured when they are named, those
-of this folder also when none is. Ends with 1 when something decisive is hidden in any question.
+Measured are the programs of this folder, of `examples/java`, `tests/java/buggy` and `tests/libraries`, or those that are named.
+Without FILE the page is printed. `--before` names the binary that numbers of questions are compared with. Ends with 1 when
+the goals of the page are missed.
 """
 
+import argparse
 import re
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from runs import Program, counterparts, is_same_text, nodes_of, shown
+from libraries import ARTIFACTS, Library
+from positions import MOST_PLACES, mean_questions
+from runs import Program, counterparts, is_same_text, nodes_of, same_piece, shown
 from screen import searched
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -31,12 +35,12 @@ UNREADABLE = re.compile(r"\w@[0-9a-f]{5,}|lambda\$|arg\$\d|\baccess\$\d|\b(?:tab
 
 COLUMNS = {
     "questions": "all questions that were looked at",
-    "wrong": "of those about one piece, the ones that the corrected run answers with *wrong*",
-    "hidden": "*wrong*, and on the screen the same as in the corrected run",
+    "wrong": "of those, the ones that the corrected run answers with *wrong*",
+    "hidden": "*wrong*, and on the screen the same as the same question about the corrected run",
     "tall": f"higher than {SCREEN_LINES} lines of {SCREEN_COLUMNS} columns",
     "groups": "about several calls",
     "mixed": "several calls of different routines in a mere list",
-    "cut": "groups in which calls, their results or changes do not fit",
+    "cut": "groups in which calls, their results or changes do not fit, and questions with changes that are left out",
     "unreadable": "with a bare `Class@id`, `lambda$x$1`, `arg$1`, `access$400`, `table=`, `head=` or `tail=`",
 }
 
@@ -55,10 +59,12 @@ class Counts(dict):
         self.complain("tall", height > SCREEN_LINES, text)
         self.complain("unreadable", UNREADABLE.search(text), text)
         title = re.sub(r"\s+", " ", text.split("\n     ")[0])
-        if re.search(r": \d+ calls\b", title):
+        is_group = re.search(r": \d+ calls\b", title)
+        if is_group:
             self["groups"] += 1
             self.complain("mixed", "; " in title or " and others" in title, text)
-            self.complain("cut", re.search(r"shortened|not shown|… \d+ more$", text, re.M), text)
+        cut = r"shortened|not shown|… \d+ more$" if is_group else r"more changes? |not all are listed"
+        self.complain("cut", re.search(cut, text, re.M), text)
 
     def complain(self, column, applies, text):
         if applies:
@@ -72,100 +78,157 @@ def spread(nodes):
     return nodes[::step]
 
 
-def measured(elenchus, program):
-    """What the questions about a program are like, and whether its bug is found from the screen alone."""
+def measured(elenchus, before, program):
+    """What the questions about a program are like, whether its bug is found from the screen alone, and how many questions
+    it takes now and took before."""
     with tempfile.TemporaryDirectory() as scratch:
         bad, good = program.recorded(elenchus, scratch)
         counts = Counts()
-        look_at_pieces(counts, bad, good)
-        look_at_sessions(counts, bad)
-        return counts, searched(program, bad, good)
+        pieces = [(node, node) for node in spread(list(bad.nodes))]
+        look_at(counts, bad, good, pieces + asked_in_sessions(bad, set(pieces)))
+        found, _, _ = searched(program, bad, good)
+        effort = [mean_questions(bad)] if before else []
+    if before:
+        with tempfile.TemporaryDirectory() as scratch:
+            effort.append(mean_questions(program.recorded(before, scratch)[0]))
+    return counts, found, effort
 
 
-def look_at_pieces(counts, bad, good):
+def look_at(counts, bad, good, pieces):
     """One piece after the other, answered by the recording of the corrected run."""
-    nodes, same = spread(list(bad.nodes)), counterparts(bad, good)
-    asked = bad.questions(nodes, "--oracle", "trace:../good/run")
-    theirs = good.questions([same[node] for node in asked if node in same])
-    for node, question in asked.items():
-        counts.look_at(question)
-        if "▸ wrong (trace" not in question:
-            continue
-        counts["wrong"] += 1
-        text = theirs.get(same.get(node))
-        counts.complain("hidden", text and is_same_text(question, text), shown(question))
+    same = counterparts(bad, good)
+    is_group = lambda piece: piece[0] != piece[1]
+    alone = [[piece] for piece in pieces if is_group(piece)]
+    together = [piece for piece in pieces if not is_group(piece)]
+    for some in [together, *alone]:
+        asked = bad.questions(some, "--oracle", "trace:../good/run", "--zoom", "no")
+        theirs = {piece: same_piece(bad, same, piece) for piece in asked}
+        texts = good.questions([piece for piece in theirs.values() if piece])
+        for piece, question in asked.items():
+            counts.look_at(question)
+            if "▸ wrong (trace" in question:
+                counts["wrong"] += 1
+                text = texts.get(theirs[piece])
+                counts.complain("hidden", text and is_same_text(question, text), shown(question))
 
 
-def look_at_sessions(counts, bad):
+def asked_in_sessions(bad, seen):
     """What is asked after every sequence of a few answers."""
-    seen = set()
+    new = []
     for number in range(2**ANSWERS):
         answers = ["n" if number >> place & 1 else "y" for place in range(ANSWERS)]
-        for piece in bad.said(answers):
-            if piece.startswith("Q") and nodes_of(piece) not in seen:
-                seen.add(nodes_of(piece))
-                counts.look_at(piece)
+        for text in bad.said(answers):
+            piece = nodes_of(text)
+            if text.startswith("Q") and piece not in seen:
+                seen.add(piece)
+                new.append(piece)
+    return new
 
 
 def programs(names):
-    everyday = [Program.everyday(path) for path in sorted(Path(__file__).parent.glob("*.java"))]
-    if not names:
-        return everyday
-    folders = sorted(
-        bug.parent
-        for place in ("examples/java", "tests/java/buggy")
-        for bug in (PROJECT / place).glob("*/bug.json")
-    )
-    found = everyday + [Program.of_corpus(folder) for folder in folders]
-    return [program for program in found if program.name in names]
-
-
-def page(results):
-    """The page with the table."""
-    head = ["program", *COLUMNS, "found from the screen"]
-    lines = [
-        "# What the screen shows",
-        "",
-        "Generated by `python3 tests/everyday/table.py target/debug/elenchus --page docs/measured/screen.md`; not edited by hand.",
-        "",
-        f"The programs of `tests/everyday` are recorded with their bug and corrected. Asked about are up to {MOST_NODES} calls, loops and iterations of each run, evenly spread,",
-        f"and whatever a session asks about after every sequence of {ANSWERS} answers. Nothing is opened. *Found*: `screen.py` answers from nothing but the text on the screen.",
-        "",
-        *(f"- *{name}*: {meaning}" for name, meaning in COLUMNS.items()),
-        "",
-        "| " + " | ".join(head) + " |",
-        "|---" + "|--:" * len(COLUMNS) + "|---|",
+    """All programs by the place that they come from, or those that are named."""
+    corpus = lambda place: [
+        Program.of_corpus(bug.parent) for bug in sorted((PROJECT / place).glob("*/bug.json"))
     ]
-    total, found = Counts(), 0
-    for program, (counts, (is_found, _, _)) in results:
-        found += is_found
-        for column in COLUMNS:
-            total[column] += counts[column]
-        cells = [program.name, *map(str, counts.values()), "yes" if is_found else "**no**"]
-        lines.append("| " + " | ".join(cells) + " |")
-    cells = ["all", *map(str, total.values()), f"{found} of {len(results)}"]
-    lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines) + "\n", total
+    everyday = [Program.everyday(path) for path in sorted(Path(__file__).parent.glob("*.java"))]
+    found = {
+        "Everyday programs (`tests/everyday`)": everyday,
+        "Examples (`examples/java`)": corpus("examples/java"),
+        "Planted bugs (`tests/java/buggy`)": corpus("tests/java/buggy"),
+        "Libraries (`tests/libraries`)": [Library(name) for name in ARTIFACTS],
+    }
+    if not names:
+        return found
+    return {place: [one for one in all_of_it if one.name in names] for place, all_of_it in found.items()}
+
+
+class Page:
+    """The page with its tables, and whether the goals are met."""
+
+    def __init__(self):
+        self.total, self.found, self.programs, self.effort = Counts(), 0, 0, []
+        self.lines = [
+            "# What the screen shows",
+            "",
+            "Generated by `python3 tests/everyday/table.py target/debug/elenchus --before FIRST --page docs/measured/screen.md`, where",
+            "FIRST is the binary of the first release (commit 4a63e9a); not edited by hand.",
+            "",
+            f"Every program is recorded with its bug and corrected. Asked about are up to {MOST_NODES} calls, loops and iterations of each run, evenly spread,",
+            f"and whatever a session asks about after every sequence of {ANSWERS} answers, groups included. Nothing is opened, and the screen has {SCREEN_COLUMNS} columns and {SCREEN_LINES} lines.",
+            "*Found*: `screen.py` answers from nothing but the text on the screen, by comparing it with that of the same question about the corrected run.",
+            "",
+            *(f"- *{name}*: {meaning}" for name, meaning in COLUMNS.items()),
+            f"- *mean*: the questions until the bug is reported, if any call can hold it (up to {MOST_PLACES} of each run, evenly spread), and those of the first release",
+        ]
+
+    def add(self, place, results):
+        """The table of one kind of programs."""
+        head = ["program", *COLUMNS, "found", "mean", "before"]
+        self.lines += ["", f"## {place}", "", "| " + " | ".join(head) + " |"]
+        self.lines.append("|---" + "|--:" * len(COLUMNS) + "|---|--:|--:|")
+        for program, (counts, is_found, effort) in results:
+            self.programs += 1
+            self.found += is_found
+            for column in COLUMNS:
+                self.total[column] += counts[column]
+            if effort:
+                self.effort.append(effort)
+            means = [f"{mean:.2f}" for mean in effort] or ["", ""]
+            cells = [program.name, *map(str, counts.values()), "yes" if is_found else "**no**", *means]
+            self.lines.append("| " + " | ".join(cells) + " |")
+
+    def means(self):
+        """The mean number of questions over all programs, now and before."""
+        return [sum(side) / len(side) for side in zip(*self.effort)]
+
+    def text(self):
+        total = self.total
+        fitting = 100 * (1 - total["tall"] / max(1, total["questions"]))
+        said = [
+            f"{total['questions']} questions about {self.programs} programs. Of {total['wrong']} that are *wrong*, {total['hidden']} look as in the corrected run.",
+            f"From the text on the screen alone {self.found} of {self.programs} bugs are found. {fitting:.1f} % fit a screen; {total['mixed']} of {total['groups']} groups are mixed,",
+            f"in {total['cut']} questions members or changes are cut, and {total['unreadable']} are unreadable.",
+        ]
+        if self.effort:
+            now, before = self.means()
+            change = 100 * (now / before - 1)
+            said.append(f"The mean number of questions is {now:.2f}; it was {before:.2f} in the first release ({change:+.1f} %).")
+        return "\n".join([*self.lines[:9], *said, "", *self.lines[9:]]) + "\n"
+
+    def meets_goals(self):
+        total = self.total
+        is_true = total["hidden"] == 0 and self.found >= 0.98 * self.programs
+        is_readable = total["tall"] <= 0.02 * total["questions"]
+        is_readable = is_readable and not (total["mixed"] or total["cut"] or total["unreadable"])
+        now, before = self.means() if self.effort else (1, 1)
+        return is_true and is_readable and now <= 1.1 * before
 
 
 def main():
-    elenchus, *rest = sys.argv[1:]
-    target = None
-    if rest[:1] == ["--page"]:
-        target, rest = Path(rest[1]), rest[2:]
-    elenchus = str(Path(elenchus).resolve())
-    chosen = programs(rest)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("elenchus", type=Path)
+    parser.add_argument("--page", type=Path)
+    parser.add_argument("--before", type=Path)
+    parser.add_argument("programs", nargs="*")
+    wanted = parser.parse_intermixed_args()
+    elenchus = str(wanted.elenchus.resolve())
+    before = wanted.before and str(wanted.before.resolve())
+    page = Page()
     with ThreadPoolExecutor(2) as pool:
-        results = list(zip(chosen, pool.map(lambda program: measured(elenchus, program), chosen)))
-    text, total = page(results)
-    if target:
-        target.write_text(text)
+        for place, chosen in programs(wanted.programs).items():
+            results = list(pool.map(lambda program: measured(elenchus, before, program), chosen))
+            if chosen:
+                page.add(place, list(zip(chosen, results)))
+            for program, (counts, is_found, _) in zip(chosen, results):
+                for column, question in counts.complaints:
+                    print(f"\n{program.name}, {column}:\n{question}", file=sys.stderr)
+                if not is_found:
+                    print(f"\n{program.name}: not found from the screen alone", file=sys.stderr)
+    if wanted.page:
+        wanted.page.write_text(page.text())
     else:
-        print(text)
-    for program, (counts, _) in results:
-        for column, question in counts.complaints:
-            print(f"\n{program.name}, {column}:\n{question}", file=sys.stderr)
-    sys.exit(1 if total["hidden"] else 0)
+        print(page.text())
+    sys.exit(0 if page.meets_goals() else 1)
 
 
 if __name__ == "__main__":

@@ -143,10 +143,12 @@ public class Steps {
 fn calls_in_a_row_are_shown_with_their_caller_and_opened_by_number() {
     let said = said(("Steps.java", STEPS), 0, "o 1\nsource\ny\ny\nq\n");
     let title = "Q1  Steps.main: 7 calls in a row  (nodes 1 to 7)";
-    let first = "1  Steps.add(n = 1): Steps.total 0 → 1\n     2  Steps.twice(n = 2) → 4";
+    let first =
+        "     line 16      add(1);\n     1            Steps.add(n = 1): Steps.total 0 → 1\n";
+    let in_all = "7            Steps.add(n = 7): Steps.total 9 → 16\n     Steps.total  0 → 16\n";
     let opened = "1  Steps.add(n = 1)\n     1.Steps.total  0 → 1";
     let source = "▸     twice(10);";
-    for wanted in [title, first, opened, source] {
+    for wanted in [title, first, in_all, opened, source] {
         assert!(said.contains(wanted), "{wanted}: {said}");
     }
     // What is left is too little for a group.

@@ -41,9 +41,9 @@ impl Driver {
                 asked => Ok(Notice::Again(asked)),
             }),
             Request::Jump(name) => self.change(Some(from), |session| {
-                let node = session.find(&name);
-                let node = node.ok_or_else(|| Refusal::NoSuchNode(name.clone()))?;
-                session.jump(node)?;
+                let piece = session.find_piece(&name);
+                let piece = piece.ok_or_else(|| Refusal::NoSuchNode(name.clone()))?;
+                session.jump_to(piece)?;
                 Ok(Notice::Jumped(name))
             }),
             Request::Close(name) => self.change(Some(from), |session| {

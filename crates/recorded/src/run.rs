@@ -231,17 +231,20 @@ impl Program for Run {
     }
 
     fn show(&self, subject: Subject) -> Shown {
-        Writer::new(self).show(subject)
+        self.show_within(subject, Limits::SCREEN)
     }
 
     fn show_unsettled(&self, subject: Subject, settled: &[NodeId], limits: Limits) -> Shown {
         let mut writer = Writer::within(self, limits);
         writer.settled = settled.to_vec();
-        writer.show(subject)
+        match limits == Limits::SCREEN {
+            true => writer.show_on_screen(subject),
+            false => writer.show(subject),
+        }
     }
 
     fn show_within(&self, subject: Subject, limits: Limits) -> Shown {
-        Writer::within(self, limits).show(subject)
+        self.show_unsettled(subject, &[], limits)
     }
 
     fn heading(&self, subject: Subject) -> Shown {

@@ -36,6 +36,7 @@ impl<P: Program> Session<P> {
             let forest = Forest {
                 closed,
                 opened: &self.opened,
+                crowded: &self.crowded,
                 unseen: self.unseen(remaining, suspicion),
             };
             self.stage = Some(Stage::new(

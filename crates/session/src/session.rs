@@ -14,6 +14,7 @@ use elenchus_transform::{Plan, Span};
 use elenchus_tree::place::view;
 use elenchus_tree::{Answer, NodeId, RootIs, RoutineId};
 
+use crate::crowded::MOST_SPLIT;
 use crate::error::SessionError;
 use crate::event::Event;
 use crate::ground::Ground;
@@ -23,7 +24,7 @@ use crate::number::NodeNumber;
 use crate::oracle::Difference;
 use crate::oracle::Reply;
 use crate::part::Tracked;
-use crate::program::{Program, find_node, is_short_for};
+use crate::program::{Program, is_short_for};
 use crate::question::Question;
 use crate::remaining::{Remaining, Suspicion};
 use crate::report::{Candidates, Report, Verdict};
@@ -73,6 +74,8 @@ pub struct Session<P> {
     pub(crate) stage: Option<Stage>,
     /// Spans that turned out to hold the bug and must be shown by their parts.
     pub(crate) opened: BTreeSet<Span>,
+    /// Calls side by side that are too much for one screen.
+    pub(crate) crowded: BTreeSet<Span>,
     /// What is thought unlikely and shown as one node each; computed from the log and the settings.
     pub(crate) closed: Option<BTreeSet<Span>>,
     /// Trivial routines that are suspect because nothing else is left.
@@ -113,6 +116,7 @@ impl<P: Program> Session<P> {
             remaining: None,
             stage: None,
             opened: BTreeSet::new(),
+            crowded: BTreeSet::new(),
             closed: None,
             doubted: HashSet::new(),
             asked: None,
@@ -148,6 +152,7 @@ impl<P: Program> Session<P> {
         ));
         self.program = program;
         self.opened.clear();
+        self.crowded.clear();
         let earlier = match self.suspicion.take() {
             Some(suspicion) => Some((suspicion, unchanged)),
             None => self
@@ -280,6 +285,7 @@ impl<P: Program> Session<P> {
         if let Some(step) = self.follow_part() {
             return step;
         }
+        let mut split = 0;
         loop {
             self.survey();
             if let Some(step) = self.root_first() {
@@ -296,6 +302,7 @@ impl<P: Program> Session<P> {
                 None => {}
             }
             match self.choose() {
+                Response::Ask(node) if split < MOST_SPLIT && self.splits(node) => split += 1,
                 Response::Ask(node) => {
                     let reason = self.strategy.reason();
                     let mut why = reason.map_or(String::new(), |reason| reason.rule.to_string());
@@ -463,32 +470,6 @@ impl<P: Program> Session<P> {
         Ok(())
     }
 
-    /// Makes this the next question.
-    pub fn jump(&mut self, node: NodeId) -> Result<(), SessionError> {
-        if node.index() >= self.program.tree().len() {
-            return Err(SessionError::NoSuchNode(NodeNumber(node.index())));
-        }
-        if !self.program.tree().is_finished(node) {
-            return Err(SessionError::StillRunning(self.program.number(node)));
-        }
-        if self.ground.recorded(self.ground.base_node(node)) != node {
-            return Err(SessionError::Hidden(self.program.number(node)));
-        }
-        self.wanted = Some(Subject::node(node));
-        Ok(())
-    }
-
-    /// The node that people refer to by this: what they called a loop, or what [`find_node`] knows.
-    pub fn find(&self, name: &str) -> Option<NodeId> {
-        let (given, nth) = match name.split_once('#') {
-            Some((given, nth)) => (given, format!("#{nth}")),
-            None => (name, String::new()),
-        };
-        let known = self.log.named(given);
-        let known = known.map(|of| find_node(&self.program, &format!("{of}{nth}")));
-        known.unwrap_or_else(|| find_node(&self.program, name))
-    }
-
     /// Gives a loop a name: the one with this name, or the one that the question is about. Returns
     /// what it was called before.
     pub fn name_loop(&mut self, of: Option<&str>, name: &str) -> Result<String, SessionError> {
@@ -553,6 +534,7 @@ impl<P: Program> Session<P> {
     fn use_plan(&mut self, plan: Plan) {
         self.settings.plan = plan;
         self.opened.clear();
+        self.crowded.clear();
         self.closed = None;
         self.ground = Arc::new(Ground::new(
             self.program.tree().clone(),

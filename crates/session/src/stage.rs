@@ -42,6 +42,8 @@ pub struct Forest<'a> {
     pub closed: BTreeSet<Span>,
     /// Spans that must be shown by their parts.
     pub opened: &'a BTreeSet<Span>,
+    /// Calls side by side that are too much for one screen.
+    pub crowded: &'a BTreeSet<Span>,
     /// The suspicion on what the run has still to do.
     pub unseen: u64,
 }
@@ -64,6 +66,7 @@ impl Stage {
         let mut options = Options {
             closed: forest.closed,
             opened: forest.opened.iter().chain(unknown).copied().collect(),
+            crowded: forest.crowded.clone(),
             unseen: forest.unseen,
             ..settings.transform.clone()
         };

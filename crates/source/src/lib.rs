@@ -32,6 +32,6 @@ pub use java::Java;
 pub use listing::{Execution, Listing, ListingLine, ListingRequest, listing};
 pub use outline::{Lookup, Outline};
 pub use roots::SourceRoots;
-pub use routine::{Loop, LoopKind, LoopPart, Parameter, Routine, RoutineKind, Trivial};
+pub use routine::{CallSite, Loop, LoopKind, LoopPart, Parameter, Routine, RoutineKind, Trivial};
 pub use span::{LineRange, LineSet, Span};
 pub use syntax::{Syntax, Wanted, independent_lines};

@@ -45,6 +45,17 @@ pub struct Parameter {
     pub type_name: String,
 }
 
+/// A call as it is written in a routine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallSite {
+    /// The name of the routine, or of the class that an object is made of.
+    pub name: String,
+    /// The line on which that name stands.
+    pub line: u32,
+    /// The line on which the expression begins.
+    pub begins: u32,
+}
+
 /// One routine: code that runs as one activation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Routine {

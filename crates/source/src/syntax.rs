@@ -6,7 +6,7 @@
 use crate::file::SourceFile;
 use crate::highlight::Token;
 use crate::outline::Outline;
-use crate::routine::Routine;
+use crate::routine::{CallSite, Routine};
 use crate::span::{LineRange, LineSet};
 use std::fmt::Debug;
 
@@ -46,6 +46,11 @@ pub trait Syntax: Debug + Sync {
     /// The lines of a routine's body on which `wanted` does not depend; see [`crate::independent_lines`]. None when that is not known.
     fn independent_lines(&self, _: &SourceFile, _: &Routine, _: &Wanted) -> LineSet {
         LineSet::new()
+    }
+
+    /// The calls that a routine's own code can make, in the order in which they would be made; none where that is not known.
+    fn call_sites(&self, _: &SourceFile, _: &Routine) -> Vec<CallSite> {
+        Vec::new()
     }
 }
 

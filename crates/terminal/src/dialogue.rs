@@ -4,7 +4,9 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use elenchus_inquiry::{Front, FrontId, Input, Notice, Refusal, Request, State, Update, View};
+use elenchus_inquiry::{
+    Done, Front, FrontId, Input, Notice, Refusal, Request, State, Update, View,
+};
 use elenchus_session::Question;
 use thiserror::Error;
 
@@ -121,7 +123,10 @@ impl<'a> Dialogue<'a> {
             self.wants_input = false;
             self.end_of_waiting(&state)?;
             let prompt = match &state.view {
-                View::Asking(question) if self.begins && question.number == 1 => {
+                // What can be pointed at comes before the first question, and source beside any.
+                View::Asking(question)
+                    if self.begins && question.number == 1 || self.screen.has_room_beside() =>
+                {
                     self.held_back = Some(question.clone());
                     continue;
                 }
@@ -135,7 +140,7 @@ impl<'a> Dialogue<'a> {
                     self.offer(&state, question)?;
                     // Who comes later has not seen how it began.
                     if shown_question != Some(state.number) {
-                        self.screen.question(question)?;
+                        self.show_question(&state, question)?;
                     }
                     for doubt in doubts {
                         self.screen.note(&words::doubt(doubt))?;
@@ -177,6 +182,18 @@ impl<'a> Dialogue<'a> {
         Ok(())
     }
 
+    /// Shows an open question, with source beside it if there is room.
+    fn show_question(&mut self, state: &State, question: &Question) -> io::Result<()> {
+        let source = self
+            .screen
+            .has_room_beside()
+            .then(|| self.front.request(state.number, Request::Source));
+        match source {
+            Some(Ok(Done::Source(source))) => self.screen.question_beside(question, &source),
+            _ => self.screen.question(question),
+        }
+    }
+
     /// What happens next; keys that are typed meanwhile go to the program if it wants input.
     fn next_update(&mut self) -> Option<Update> {
         if let Some(state) = self.moved_on.take() {
@@ -213,7 +230,9 @@ impl<'a> Dialogue<'a> {
     /// Shows what has happened.
     fn notice(&mut self, from: Option<FrontId>, notice: &Notice) -> io::Result<()> {
         // Somebody else has answered it.
-        if let (Some(question), Notice::Answered { .. }) = (self.held_back.take(), notice) {
+        if let Notice::Answered { .. } = notice
+            && let Some(question) = self.held_back.take()
+        {
             self.screen.question(&question)?;
         }
         match notice {
@@ -350,9 +369,8 @@ impl<'a> Dialogue<'a> {
     /// Shows once more what is open.
     pub(crate) fn show_again(&mut self, state: &State) -> io::Result<()> {
         match &state.view {
-            View::Asking(question) | View::Question { question, .. } => {
-                self.screen.question(question)
-            }
+            View::Asking(question) => self.screen.question(question),
+            View::Question { question, .. } => self.show_question(state, question),
             View::Bug(reports) => match reports.last() {
                 Some(report) => self.screen.found(report),
                 None => Ok(()),

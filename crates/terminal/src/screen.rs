@@ -26,6 +26,14 @@ pub enum Prompt {
 /// Somewhere to show a session.
 pub trait Screen {
     fn question(&mut self, question: &Question) -> io::Result<()>;
+    /// Whether source can stand beside a question.
+    fn has_room_beside(&self) -> bool {
+        false
+    }
+    /// A question, with the source of its routine or of its caller beside it.
+    fn question_beside(&mut self, question: &Question, _source: &Listing) -> io::Result<()> {
+        self.question(question)
+    }
     /// A question was answered; `differs` says how what came out differs from the right run that it was
     /// compared with.
     fn answered(

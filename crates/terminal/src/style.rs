@@ -40,6 +40,18 @@ impl Style {
     }
 }
 
+/// A text as it is seen: without what [`Style::paint`] has put around its parts.
+pub fn unpainted(text: &str) -> String {
+    let mut seen = String::new();
+    let mut rest = text;
+    while let Some((before, code)) = rest.split_once("\x1b[") {
+        seen.push_str(before);
+        rest = code.split_once('m').map_or("", |(_, after)| after);
+    }
+    seen.push_str(rest);
+    seen
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +60,8 @@ mod tests {
     fn without_colour_nothing_is_added() {
         assert_eq!(Style::default().paint(Tone::Bug, "BUG"), "BUG");
         let colour = Style { colour: true };
-        assert_eq!(colour.paint(Tone::Bug, "BUG"), "\x1b[1;31mBUG\x1b[0m");
+        let painted = colour.paint(Tone::Bug, "BUG");
+        assert_eq!(painted, "\x1b[1;31mBUG\x1b[0m");
+        assert_eq!(unpainted(&format!("a {painted} m")), "a BUG m");
     }
 }

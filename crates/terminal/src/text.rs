@@ -1,6 +1,7 @@
 //! The session in plain lines for people: good in 80 columns, with and without colour, in pipes
 //! and for screen readers.
 
+mod beside;
 mod undecided;
 mod zoomed;
 
@@ -216,6 +217,15 @@ impl Screen for Text<'_> {
         }
         // What cannot be seen may decide the answer, so that is said right above the prompt.
         cut.map_or(Ok(()), |cut| self.note(&cut))
+    }
+
+    fn has_room_beside(&self) -> bool {
+        let room = (self.room)();
+        room.height.is_some() && room.width >= beside::WIDE
+    }
+
+    fn question_beside(&mut self, question: &Question, source: &Listing) -> io::Result<()> {
+        self.side_by_side(question, source)
     }
 
     fn answered(

@@ -1,5 +1,7 @@
 //! What every transformation may look at besides the draft it works on.
 
+use std::collections::BTreeSet;
+
 use elenchus_tree::Kind;
 use elenchus_tree::place::base::NodeId;
 
@@ -40,9 +42,13 @@ impl Context<'_> {
         joins && self.are_adjacent(draft, left, right)
     }
 
-    /// Whether these siblings may become one subject: their span has not been opened.
+    /// Whether these siblings may become one subject: their span has not been opened, and they fit a screen as far as is
+    /// known.
     pub fn may_group(&self, draft: &Draft, siblings: &[u32]) -> bool {
-        if self.options.opened.is_empty() {
+        let Options {
+            opened, crowded, ..
+        } = self.options;
+        if opened.is_empty() && crowded.is_empty() {
             return true;
         }
         let first = siblings[0];
@@ -51,7 +57,9 @@ impl Context<'_> {
             start: draft.nodes[first as usize].origin.first(),
             end: self.end_of(draft, last),
         };
-        !self.options.opened.contains(&span)
+        let is_readable = self.options.is_readable(siblings.len());
+        let is_crowded = is_readable && holds_one_of(span, crowded);
+        !opened.contains(&span) && !is_crowded
     }
 
     fn end_of(&self, draft: &Draft, node: u32) -> NodeId {
@@ -74,4 +82,16 @@ impl Context<'_> {
                 .last(),
         }
     }
+}
+
+/// Whether one of some spans lies in another one.
+fn holds_one_of(span: Span, spans: &BTreeSet<Span>) -> bool {
+    let from = Span {
+        start: span.start,
+        end: span.start,
+    };
+    let mut begun_in_it = spans
+        .range(from..)
+        .take_while(|other| other.start < span.end);
+    begun_in_it.any(|&other| span.covers(other))
 }

@@ -51,6 +51,8 @@ pub struct Options {
     /// Subjects that must be shown by their parts: nothing with one of these spans is collapsed,
     /// projected or closed.
     pub opened: BTreeSet<Span>,
+    /// Calls side by side that are too much for one screen: no readable group holds all of them.
+    pub crowded: BTreeSet<Span>,
     /// With `Some(r)`, what is below subtrees and groups that hold less than 1/r of the remaining mass
     /// is left out of the view, and they are marked as [hidden](crate::View::is_hidden). Keeps views
     /// of huge trees small.
@@ -70,6 +72,7 @@ impl Default for Options {
             shrink: true,
             closed: BTreeSet::new(),
             opened: BTreeSet::new(),
+            crowded: BTreeSet::new(),
             resolution: None,
             unseen: 0,
         }
@@ -83,6 +86,12 @@ impl Options {
     /// How many calls a readable group has. Fewer are asked about one by one at the cost of a fraction of a question, and
     /// more do not fit a screen: over 32 recorded programs the mean rises from 3.77 to 3.97 questions.
     const READABLE: RangeInclusive<usize> = 4..=8;
+
+    /// Whether a group of this many calls can be too much for a screen. Larger ones are halves of very many calls, of which
+    /// nobody reads every line anyway.
+    pub(crate) fn is_readable(&self, calls: usize) -> bool {
+        self.readable && calls <= *Options::READABLE.end()
+    }
 
     /// The same settings, for `auto`.
     pub(crate) fn for_auto(&self) -> Options {

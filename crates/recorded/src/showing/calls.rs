@@ -1,5 +1,6 @@
 //! Several calls one after the other, shown as one step: each in a line with what it changed and returned.
 
+use elenchus_session::screenful::{LINES, lines_of};
 use elenchus_session::words::{many, ranges};
 use elenchus_session::{LeftOut, OpenedValue, Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::RoutineDef;
@@ -11,6 +12,8 @@ use crate::run::Run;
 use crate::showing::question::Writer;
 use crate::showing::scene::{arguments, given_as, visible_in_call};
 use crate::showing::show::Limits;
+use crate::showing::sites::{Site, sites_of};
+use crate::showing::together::{Made, together};
 
 /// The calls listed at the beginning and at the end of a long step; a question should fit a screen.
 pub(crate) const FIRST: usize = 100;
@@ -25,6 +28,9 @@ const MOST_PRINTED: usize = 80;
 /// How many routines are named as those of a group, at most.
 const MOST_NAMES: usize = 3;
 
+/// A longer line of the caller is cut: `source` shows it.
+const LONGEST_SITE: usize = 64;
+
 /// About how many characters of values all lines together show.
 const ROOM: usize = 1000;
 
@@ -33,7 +39,10 @@ impl Writer<'_> {
     pub(crate) fn calls(&self, subject: Subject) -> Shown {
         let nodes: Vec<_> = subject.nodes(self.run.tree()).collect();
         let brief = Writer {
-            limits: self.brief.unwrap_or_else(|| limits_of_a_line(nodes.len())),
+            limits: match self.is_ample {
+                true => self.limits,
+                false => self.brief.unwrap_or_else(|| limits_of_a_line(nodes.len())),
+            },
             most_changes: self.most_changes,
             ..Writer::new(self.run)
         };
@@ -41,6 +50,9 @@ impl Writer<'_> {
         let left_out = first..nodes.len().saturating_sub(LAST).max(first);
         let mut names: Vec<String> = Vec::new();
         let mut rows = Vec::new();
+        // Which row tells of which call, and what each has changed.
+        let mut told: Vec<(usize, NodeId)> = Vec::new();
+        let mut made: Vec<Made> = Vec::new();
         let mut met: Vec<Value> = Vec::new();
         let mut settled: Vec<usize> = Vec::new();
         for (place, &node) in nodes.iter().enumerate() {
@@ -67,7 +79,10 @@ impl Writer<'_> {
             }
             let is_met = |receiver: Value| met.iter().any(|other| other.same(receiver));
             let was_met = data.receiver.is_some_and(is_met);
-            rows.push(brief.line(place + 1, def, &data, was_met));
+            let (row, changes) = brief.line(place + 1, def, &data, was_met);
+            told.push((rows.len(), node));
+            made.extend(changes);
+            rows.push(row);
             met.extend(data.receiver);
             met.extend(arguments(def, &data).map(|(_, value)| value));
         }
@@ -84,6 +99,9 @@ impl Writer<'_> {
                 after: None,
             });
         }
+        if self.brief.is_none() {
+            rows = self.with_what_fits(rows, &told, &made);
+        }
         let calls = many(nodes.len() as u64, "call");
         let title = match names.as_slice() {
             [name] => format!("{name}: {calls}"),
@@ -98,6 +116,26 @@ impl Writer<'_> {
             values: rows,
             ..Shown::default()
         }
+    }
+
+    /// The rows about some calls together with what these have changed in all, and with the lines of the caller, as far as a
+    /// screen has room for them.
+    fn with_what_fits(&self, rows: Vec<Row>, told: &[(usize, NodeId)], made: &[Made]) -> Vec<Row> {
+        let fits = |rows: &Vec<Row>| lines_of(rows).iter().sum::<usize>() <= LINES;
+        let calls: Vec<NodeId> = told.iter().map(|&(_, node)| node).collect();
+        let after_calls = told.last().map_or(0, |&(place, _)| place + 1);
+        let mut in_all = rows.clone();
+        in_all.splice(after_calls..after_calls, together(made));
+        let rows = if fits(&in_all) { in_all } else { rows };
+        let mut with_lines = rows.clone();
+        let sites = sites_of(self.run, &calls);
+        for place in (0..told.len()).rev() {
+            let is_met = place > 0 && sites[place] == sites[place - 1];
+            if let Some(site) = sites[place].as_ref().filter(|_| !is_met) {
+                with_lines.insert(told[place].0, site_row(site));
+            }
+        }
+        if fits(&with_lines) { with_lines } else { rows }
     }
 
     /// The routine that made a call.
@@ -119,8 +157,14 @@ impl Writer<'_> {
     }
 
     /// One call in one line: `Position(x=8, y=1).right(): this.x 8 → 9`. The state of a receiver that an
-    /// earlier line has told is not told again.
-    fn line(&self, number: usize, def: &RoutineDef, data: &NodeData, was_met: bool) -> Row {
+    /// earlier line has told is not told again. Its changes are given by themselves, too.
+    fn line(
+        &self,
+        number: usize,
+        def: &RoutineDef,
+        data: &NodeData,
+        was_met: bool,
+    ) -> (Row, Vec<Made>) {
         let visible = visible_in_call(self.run.language(), def, data);
         let names = self.names(&visible, &[], data.before, data.after);
         let arguments: Vec<String> = arguments(def, data)
@@ -158,17 +202,19 @@ impl Writer<'_> {
             _ => None,
         };
         let told = self.rows(&visible, data.before, data.after, &names);
+        let made = told.iter().map(|row| Made::new(row, &visible)).collect();
         let mut changes: Vec<String> = told.iter().map(change).collect();
         changes.extend(self.printed(data));
         let told = match changes.as_slice() {
             [] => call,
             _ => format!("{call}: {}", changes.join(", ")),
         };
-        Row {
+        let row = Row {
             name: number.to_string(),
             before: Some(told),
             after: result,
-        }
+        };
+        (row, made)
     }
 
     /// What a call printed.
@@ -186,6 +232,24 @@ impl Writer<'_> {
             ""
         };
         (!printed.is_empty()).then(|| format!("printed {text}{more}"))
+    }
+}
+
+/// A line of the caller, above the calls that were made on it.
+fn site_row(site: &Site) -> Row {
+    let text: String = match site.text.chars().count() > LONGEST_SITE {
+        true => site
+            .text
+            .chars()
+            .take(LONGEST_SITE)
+            .chain(" …".chars())
+            .collect(),
+        false => site.text.clone(),
+    };
+    Row {
+        name: format!("line {}", site.line),
+        before: Some(text),
+        after: None,
     }
 }
 

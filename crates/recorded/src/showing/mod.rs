@@ -8,9 +8,11 @@
 //!   back; [`leads`], what can be pointed at before anything is asked;
 //! * [`stepping`] – a piece at a moment inside it;
 //! * [`leaving`], [`likened`] – how an iteration ended, and an object told by how it differs from another;
-//! * [`words`], [`calls`], [`marks`], [`question`] – a question in sentences, and [`reading`], how long it is;
+//! * [`words`], [`calls`] (with [`sites`], where they were made, and [`together`], what they changed), [`marks`], [`question`] – a question in sentences, and [`reading`], how long it is; [`ample`],
+//!   what more of it a screen has room for;
 //! * [`lines`], [`code`], [`own_lines`] – the source with the lines that ran.
 
+pub(crate) mod ample;
 pub(crate) mod calls;
 pub mod change;
 pub(crate) mod code;
@@ -32,6 +34,8 @@ pub(crate) mod question;
 pub(crate) mod reading;
 pub(crate) mod scene;
 pub mod show;
+pub(crate) mod sites;
 pub(crate) mod stepping;
+pub(crate) mod together;
 pub(crate) mod trail;
 pub(crate) mod words;

@@ -40,6 +40,8 @@ pub(crate) struct Writer<'r> {
     pub(crate) limits: Limits,
     /// How much of each value a line about one of several calls shows; else what suits their number.
     pub(crate) brief: Option<Limits>,
+    /// Whether more of each value is written than is usual, because a screen may have room for it.
+    pub(crate) is_ample: bool,
     /// How many changes are listed, at most.
     pub(crate) most_changes: usize,
     /// How many of several calls are listed at the beginning.
@@ -60,6 +62,7 @@ impl<'r> Writer<'r> {
             run,
             limits: Limits::default(),
             brief: None,
+            is_ample: false,
             most_changes: MOST_CHANGES,
             first_calls: FIRST,
             left_out: Cell::default(),

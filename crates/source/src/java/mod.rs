@@ -5,6 +5,7 @@
 
 mod build;
 mod loops;
+mod sites;
 mod slice;
 mod tokens;
 mod trivial;
@@ -12,7 +13,7 @@ mod trivial;
 use crate::file::SourceFile;
 use crate::highlight::Token;
 use crate::outline::Outline;
-use crate::routine::{Routine, RoutineKind};
+use crate::routine::{CallSite, Routine, RoutineKind};
 use crate::span::{LineRange, LineSet};
 use crate::syntax::{Syntax, Wanted};
 use crate::walk::{span_of, visit};
@@ -73,5 +74,9 @@ impl Syntax for Java {
 
     fn independent_lines(&self, file: &SourceFile, routine: &Routine, wanted: &Wanted) -> LineSet {
         slice::independent_lines(file, routine, wanted)
+    }
+
+    fn call_sites(&self, file: &SourceFile, routine: &Routine) -> Vec<CallSite> {
+        sites::call_sites(file, routine)
     }
 }

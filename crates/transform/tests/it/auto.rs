@@ -256,6 +256,14 @@ fn plans_that_auto_chooses_can_be_given_by_name() {
     assert!(!again.steps().contains(&TransformName::Auto));
 }
 
+/// The groups that `auto` asks about.
+fn groups(tree: &Tree, options: &Options) -> Vec<Span> {
+    let view = View::of_whole(tree, &Plan::auto(), Search::DivideAndQuery, options);
+    let is_group = |&node: &_| matches!(view.tree().kind(node), Kind::Projection | Kind::Collapse);
+    let groups = view.tree().nodes().filter(is_group);
+    groups.map(|node| view.span(node)).collect()
+}
+
 #[test]
 fn readable_groups_are_neither_small_nor_large() {
     let tree = wide(60);
@@ -263,18 +271,42 @@ fn readable_groups_are_neither_small_nor_large() {
         readable: true,
         ..Options::default()
     };
-    let view = View::of_whole(&tree, &Plan::auto(), Search::DivideAndQuery, &options);
-    let groups: Vec<usize> = view
-        .tree()
-        .nodes()
-        .filter(|&node| matches!(view.tree().kind(node), Kind::Projection | Kind::Collapse))
-        .map(|node| view.span(node).parts(&tree).count())
+    let groups: Vec<usize> = groups(&tree, &options)
+        .iter()
+        .map(|group| group.parts(&tree).count())
         .collect();
     assert!(groups.len() > 3, "{groups:?}");
     assert!(
         groups.iter().all(|calls| (4..=8).contains(calls)),
         "{groups:?}"
     );
+}
+
+#[test]
+fn no_readable_group_holds_what_is_too_much_for_a_screen() {
+    let tree = wide(60);
+    let mut options = Options {
+        readable: true,
+        ..Options::default()
+    };
+    let usual = groups(&tree, &options);
+    // Of each group, its last four calls are too much.
+    for group in &usual {
+        let calls: Vec<_> = group.parts(&tree).collect();
+        options.crowded.insert(Span {
+            start: calls[calls.len() - 4],
+            end: group.end,
+        });
+    }
+    let smaller = groups(&tree, &options);
+    assert!(!smaller.is_empty());
+    for group in smaller {
+        let held = options
+            .crowded
+            .iter()
+            .find(|&&crowded| group.covers(crowded));
+        assert_eq!(held, None, "{group:?}");
+    }
 }
 
 /// Very many siblings are halved all the same: eight at a time would take a question for each group.

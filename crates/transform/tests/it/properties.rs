@@ -50,6 +50,7 @@ fn random_options(dice: &mut Dice, base: &Tree) -> Options {
         shrink: dice.one_in(2),
         closed,
         opened: BTreeSet::new(),
+        crowded: BTreeSet::new(),
         resolution: dice.one_in(4).then_some(5),
         unseen: 0,
     }

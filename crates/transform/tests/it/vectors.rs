@@ -90,6 +90,7 @@ const UNSHRUNK: Options = Options {
     shrink: false,
     closed: std::collections::BTreeSet::new(),
     opened: std::collections::BTreeSet::new(),
+    crowded: std::collections::BTreeSet::new(),
     resolution: None,
     unseen: 0,
 };
