@@ -207,14 +207,24 @@ def is_same_text(ours, theirs):
     return flat(rows(ours)) == flat(rows(theirs))
 
 
+OF_LOOP = re.compile(r"(.*?)`(.*)` at line (\d+) (in [^:]*)(: \d+ iterations?)?$")
+
+
 def piece(question):
-    """What a question is about, without the number and the source of a loop: those may be what was corrected."""
+    """What a question is about, without the line and the source of a loop: those may be what was corrected."""
     title = rows(question)[0].strip()
-    of_loop = re.match(r"(.*?)`.*` at line \d+ (in [^:]*)(: \d+ iterations?)?$", title)
+    of_loop = OF_LOOP.match(title)
     if not of_loop:
         return title
-    is_whole = of_loop[3] is not None
-    return f"{'loop' if is_whole else 'iteration'} {of_loop[2]}"
+    is_whole = of_loop[5] is not None
+    return f"{'loop' if is_whole else 'iteration'} {of_loop[4]}"
+
+
+def is_same_piece(ours, theirs):
+    """Whether two questions are about the same code. A loop whose line and source both differ is another loop."""
+    ours_of, theirs_of = (OF_LOOP.match(rows(question)[0].strip()) for question in (ours, theirs))
+    is_other = ours_of and theirs_of and ours_of[2] != theirs_of[2] and ours_of[3] != theirs_of[3]
+    return not is_other and piece(ours) == piece(theirs)
 
 
 def given(question):
@@ -228,4 +238,4 @@ def judged(ours, theirs):
         return "y"
     was, should_be = given(ours), given(theirs)
     same = all(should_be[name] == value for name, value in was.items() if name in should_be)
-    return "n" if same and piece(ours) == piece(theirs) else "i"
+    return "n" if same and is_same_piece(ours, theirs) else "i"

@@ -87,11 +87,20 @@ def measured(elenchus, before, program):
         pieces = [(node, node) for node in spread(list(bad.nodes))]
         look_at(counts, bad, good, pieces + asked_in_sessions(bad, set(pieces)))
         found, _, _ = searched(program, bad, good)
-        effort = [mean_questions(bad)] if before else []
-    if before:
+        # The runs of libraries are long, and every session about them takes its time.
+        counts_questions = before and not isinstance(program, Library)
+        effort = [mean_questions(bad)] if counts_questions else []
+    if counts_questions:
         with tempfile.TemporaryDirectory() as scratch:
             effort.append(mean_questions(program.recorded(before, scratch)[0]))
     return counts, found, effort
+
+
+def measured_aloud(elenchus, before, program):
+    """Measures a program and says how far the work is."""
+    result = measured(elenchus, before, program)
+    print(f"{program.name} is measured", file=sys.stderr)
+    return result
 
 
 def look_at(counts, bad, good, pieces):
@@ -158,7 +167,7 @@ class Page:
             "*Found*: `screen.py` answers from nothing but the text on the screen, by comparing it with that of the same question about the corrected run.",
             "",
             *(f"- *{name}*: {meaning}" for name, meaning in COLUMNS.items()),
-            f"- *mean*: the questions until the bug is reported, if any call can hold it (up to {MOST_PLACES} of each run, evenly spread), and those of the first release",
+            f"- *mean*: the questions until the bug is reported, if any call can hold it (up to {MOST_PLACES} of each run, evenly spread), and *before*, those of the first release; not counted for libraries",
         ]
 
     def add(self, place, results):
@@ -214,19 +223,19 @@ def main():
     elenchus = str(wanted.elenchus.resolve())
     before = wanted.before and str(wanted.before.resolve())
     page = Page()
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(4) as pool:
         for place, chosen in programs(wanted.programs).items():
-            results = list(pool.map(lambda program: measured(elenchus, before, program), chosen))
+            results = list(pool.map(lambda program: measured_aloud(elenchus, before, program), chosen))
             if chosen:
                 page.add(place, list(zip(chosen, results)))
+            if wanted.page:
+                wanted.page.write_text(page.text())
             for program, (counts, is_found, _) in zip(chosen, results):
                 for column, question in counts.complaints:
                     print(f"\n{program.name}, {column}:\n{question}", file=sys.stderr)
                 if not is_found:
                     print(f"\n{program.name}: not found from the screen alone", file=sys.stderr)
-    if wanted.page:
-        wanted.page.write_text(page.text())
-    else:
+    if not wanted.page:
         print(page.text())
     sys.exit(0 if page.meets_goals() else 1)
 

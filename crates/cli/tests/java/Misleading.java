@@ -1,0 +1,165 @@
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What misled people who answered truthfully, one piece for each. */
+public class Misleading {
+    /** A call whose result is right and whose effects are not. */
+    static class Calendar {
+        final Map<String, List<LocalDate>> rooms = new TreeMap<>();
+
+        int repeat(String room, LocalDate first, int times) {
+            List<LocalDate> events = rooms.computeIfAbsent(room, name -> new ArrayList<>());
+            for (int n = 0; n < times; n++) {
+                events.add(first.plusDays(6 * n));
+            }
+            return times;
+        }
+    }
+
+    /** What a builder returns is much like the builder. */
+    static class Format {
+        final char delimiter;
+        final char quote;
+        final String record, name, comment, header, encoding, locale;
+        final boolean trims, skips;
+        final char escape;
+
+        Format(char delimiter, char quote, boolean trims, boolean skips, char escape) {
+            this.delimiter = delimiter;
+            this.quote = quote;
+            this.record = "\r\n";
+            this.name = "the usual format";
+            this.comment = "what comes after a number sign";
+            this.header = "first line";
+            this.encoding = "UTF-8";
+            this.locale = "none at all";
+            this.trims = trims;
+            this.skips = skips;
+            this.escape = escape;
+        }
+
+        Format withEscape(char sign) {
+            Format made = new Format(delimiter, quote, trims, skips, sign);
+            return made;
+        }
+    }
+
+    static class Tag {
+        static final Map<String, Integer> LEVELS = new LinkedHashMap<>();
+
+        static {
+            LEVELS.put("h1", 1);
+            LEVELS.put("h2", 3);
+        }
+
+        static int level(String name) {
+            int level = LEVELS.get(name);
+            return level;
+        }
+    }
+
+    /** Points back to what holds it. */
+    static class Section {
+        final String title;
+        final Section parent;
+        final List<Section> parts = new ArrayList<>();
+        int number;
+
+        Section(String title, Section parent) {
+            this.title = title;
+            this.parent = parent;
+            if (parent != null) {
+                parent.parts.add(this);
+            }
+        }
+
+        int count(int start) {
+            number = start;
+            int next = start + 1;
+            for (Section part : parts) {
+                next = part.count(next);
+            }
+            return next;
+        }
+    }
+
+    static class Prices {
+        final Map<String, List<Double>> prices = new HashMap<>();
+
+        void note(String product, double price) {
+            List<Double> all = prices.computeIfAbsent(product, name -> new ArrayList<>());
+            all.add(price);
+        }
+    }
+
+    /** Changes by its caller between calls. */
+    static class Counter {
+        int count;
+
+        void up(int by) {
+            int sum = count + by;
+            count = sum;
+        }
+    }
+
+    static int counted(Counter counter) {
+        counter.up(1);
+        counter.up(2);
+        counter.count = counter.count * 100;
+        counter.up(3);
+        counter.up(4);
+        counter.up(5);
+        return counter.count;
+    }
+
+    static int summed(Counter counter) {
+        counter.up(1);
+        counter.up(2);
+        counter.up(3);
+        counter.up(4);
+        counter.up(5);
+        return counter.count;
+    }
+
+    static void edit(List<String> names, Map<String, Integer> ages, StringBuilder text, int[] numbers) {
+        names.add(3, "Dora");
+        ages.remove("eve");
+        text.insert(15, "very ");
+        Arrays.fill(numbers, 20, 25, 7);
+    }
+
+    static String found(List<String> words) {
+        for (String word : words) {
+            if (word.length() > 3) {
+                return word;
+            }
+        }
+        return "";
+    }
+
+    public static void main(String[] args) {
+        Calendar calendar = new Calendar();
+        calendar.repeat("Blue", LocalDate.of(2026, 3, 7), 5);
+        Format format = new Format('\t', '"', true, false, '\0').withEscape('\\');
+        Tag.level("h2");
+        Section book = new Section("Book", null);
+        Section first = new Section("First", book);
+        new Section("Second", first);
+        book.count(1);
+        Prices prices = new Prices();
+        prices.note("a product whose name is so long that hardly anything has room beside it", 12.5);
+        counted(new Counter());
+        summed(new Counter());
+        List<String> names = new ArrayList<>(List.of("Ada", "Bob", "Cid", "Eve", "Fay", "Gil", "Hal", "Ida", "Jim", "Kay"));
+        Map<String, Integer> ages = new TreeMap<>(Map.of("ada", 1, "bob", 2, "eve", 3));
+        edit(names, ages, new StringBuilder("a text that is long enough to be told by what differs in it"), new int[60]);
+        found(List.of("a", "an", "word", "more"));
+        System.out.println(format.escape);
+    }
+}

@@ -1,0 +1,105 @@
+//! What once misled people who answered truthfully: each piece of `java/Misleading.java` shows unopened, on 80 columns and 24
+//! lines, whatever decides the answer.
+
+mod support;
+
+use std::fs;
+
+use support::elenchus;
+
+const SOURCE: &str = include_str!("java/Misleading.java");
+
+/// What is asked about, and what the question has to show.
+const SHOWN: &[(&str, &[&str])] = &[
+    // The result is right; the five wrong dates are on the screen all the same.
+    (
+        "j Misleading.Calendar.repeat",
+        &[
+            "this.rooms[\"Blue\"]  absent → [2026-03-07, 2026-03-13, 2026-03-19,\n",
+            "2026-03-25, 2026-03-31]\n",
+            "returned            → 5\n",
+        ],
+    ),
+    // Of what a builder returns, the one field that differs, and not the nine that are the same.
+    (
+        "j Misleading.Format.withEscape",
+        &["returned  → Format like this, but escape='\\\\' (there '\\u0000')\n"],
+    ),
+    // The static fields that an initialiser has set.
+    (
+        "j Misleading.Tag.<clinit>",
+        &["Misleading.Tag.LEVELS  → {\"h1\"=1, \"h2\"=3}\n"],
+    ),
+    // Pointers back are folded, and what is new is reached.
+    (
+        "j Misleading.Section.count",
+        &[
+            "parent=Section#1",
+            "title=\"Second\"",
+            "this.parts[0].parts[0].number  0 → 3\n",
+        ],
+    ),
+    // A long key leaves its value the width of the screen.
+    (
+        "j Misleading.Prices.note",
+        &["beside it\"]\n         absent → [12.5]\n"],
+    ),
+    // A change that the caller made between two calls is charged to neither of them, nor to both together.
+    (
+        "j 31 to 35",
+        &[
+            "Q1  Misleading.Counter.up: 5 calls  (nodes 31 to 35)\n",
+            "line 113  counter.up(2);\n     2         Misleading.Counter.up(by = 2): this.count 1 → 3\n",
+            "line 115  counter.up(3);\n     3         Misleading.Counter.up(by = 3): this.count 300 → 303\n",
+            "this.count 307 → 312\n     Misleading.java:",
+        ],
+    ),
+    // Calls of one stretch: the caller's lines, each with its effect, and what all have changed together.
+    (
+        "j 38 to 42",
+        &[
+            "line 126    counter.up(5);\n     5           Misleading.Counter.up(by = 5): this.count 10 → 15\n",
+            "     this.count  0 → 15\n     Misleading.java:",
+        ],
+    ),
+    // Differences, not dumps.
+    (
+        "j Misleading.edit",
+        &[
+            "names[3]         absent → \"Dora\"\n",
+            "ages             {\"ada\"=1, \"bob\"=2, \"eve\"=3} → {\"ada\"=1, \"bob\"=2}\n",
+            "numbers[20..25]  0, 0, 0, 0, 0 → 7, 7, 7, 7, 7\n",
+        ],
+    ),
+    // How a loop was left.
+    (
+        "x loops\nj Misleading.found_loop1",
+        &["left   → by `return word;` at line 140\n"],
+    ),
+];
+
+#[test]
+fn whatever_decides_the_answer_is_on_the_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    let in_folder = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    in_folder("Misleading.java", SOURCE);
+    let typed: Vec<&str> = SHOWN.iter().map(|(typed, _)| *typed).collect();
+    in_folder("typed", &format!("{}\nq\n", typed.join("\n")));
+    let record = ["record", "java", "-o", "run", "Misleading.java"];
+    elenchus(folder.path(), &record).expect(0, &[]);
+    let ask = ["ask", "run", "--answers", "typed", "--no-knowledge"];
+    let said = elenchus(folder.path(), &ask);
+    said.expect(4, &[]);
+    for (typed, wanted) in SHOWN {
+        let last = typed.lines().next_back().unwrap();
+        let (_, question) = said.out.split_once(&format!("] > {last}\n")).unwrap();
+        let (question, _) = question.split_once("\nright? ").unwrap();
+        assert!(question.lines().count() <= 23, "{question}");
+        for text in *wanted {
+            assert!(question.contains(text), "{text:?} in {question}");
+        }
+        for cut in ["not shown", "shortened", "not all are listed"] {
+            assert!(!question.contains(cut), "{cut} in {question}");
+        }
+    }
+}
