@@ -166,7 +166,11 @@ fn remark(notes: &[Note], screen: &mut dyn Screen) -> io::Result<()> {
     for note in notes.iter().filter(|note| !note.is_warning()) {
         for line in opening::note(note) {
             match note {
-                Note::Narrowed { .. } | Note::ByTests(_) | Note::NoTests(_) | Note::PriorLater => {
+                Note::Narrowed { .. }
+                | Note::Prepared { .. }
+                | Note::ByTests(_)
+                | Note::NoTests(_)
+                | Note::PriorLater => {
                     elenchus_guard::say!("note: {line}")
                 }
                 _ => screen.note(&line)?,

@@ -2,29 +2,15 @@
 //!
 //! Maven fetches what it needs once and keeps it in its own folder.
 
+#[path = "support/projects.rs"]
+mod projects;
 mod support;
 
 use std::fs;
 use std::path::Path;
 
+use projects::copy;
 use support::elenchus;
-
-/// A fresh copy of a project of `tests/maven`.
-fn copy(name: &str, to: &Path) {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    copy_folder(&here.join("../../tests/maven").join(name), to);
-}
-
-fn copy_folder(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in from.read_dir().unwrap().map(Result::unwrap) {
-        let (path, copy) = (entry.path(), to.join(entry.file_name()));
-        match path.is_dir() {
-            true => copy_folder(&path, &copy),
-            false => fs::copy(path, copy).map(|_| ()).unwrap(),
-        }
-    }
-}
 
 fn replace(file: &Path, old: &str, new: &str) {
     let text = fs::read_to_string(file).unwrap();
@@ -129,7 +115,7 @@ fn what_an_assertion_found_leads_to_whoever_returned_it() {
             "returned  → 340",
         ],
     );
-    // What the test was given was made before it, by its `@BeforeEach`.
+    // What the test was given was made before it, by its `@BeforeEach`, which is searched, too.
     fs::write(
         shop.join("typed"),
         "j Cart.total#2\ni this.lines[0].cents\nq\n",
@@ -139,7 +125,10 @@ fn what_an_assertion_found_leads_to_whoever_returned_it() {
     let said = elenchus(&shop, &ask);
     said.expect(
         4,
-        &["ran before what is searched", "Cart.add(name = \"apple\""],
+        &[
+            "what ran before and prepared it is searched, too: new CartTest(); CartTest.fill()",
+            "this.lines[0].cents comes from Cart.add(name = \"apple\"",
+        ],
     );
 }
 

@@ -210,3 +210,72 @@ fn whatever_is_said_to_be_wrong_is_the_bug_and_no_contradiction() {
         said.expect(0, &["BUG  Parcel.Box.get"]);
     }
 }
+
+const PLACES: &str = r#"
+import java.util.HashMap;
+import java.util.Map;
+
+public class Places {
+    static class Place {
+        final int x;
+        final int y;
+
+        Place(int x, int y) {
+            this.x = x;
+            this.y = y;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Place place && place.x == x && place.y == y;
+        }
+
+        @Override
+        public int hashCode() {
+            int sum = 0;
+            for (int i = 0; i < x; i++) {
+                sum += y;
+            }
+            return 31 * sum + y;
+        }
+    }
+
+    static void name(Map<Place, String> names, Place place, String name) {
+        names.put(place, name + "!");
+    }
+
+    public static void main(String[] args) {
+        Map<Place, String> names = new HashMap<>();
+        name(names, new Place(1, 2), "home");
+        name(names, new Place(3, 4), "work");
+        if (!names.get(new Place(3, 4)).equals("work")) throw new IllegalStateException();
+    }
+}
+"#;
+
+/// Nobody can tell whether a hash code is right as long as there is something else to ask about.
+#[test]
+fn hash_codes_are_asked_about_last() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("Places.java"), PLACES).unwrap();
+    let record = ["record", "java", "-o", "run", "Places.java"];
+    elenchus(folder.path(), &record).expect(1, &[]);
+    let right = "y\n".repeat(30);
+    fs::write(folder.path().join("typed"), format!("x none\n{right}q\n")).unwrap();
+    let ask = ["ask", "run", "--answers", "typed", "--no-knowledge"];
+    let said = elenchus(folder.path(), &ask);
+    let asked: Vec<&str> = said
+        .out
+        .split("\nQ")
+        .skip(1)
+        .filter_map(|question| question.split_once("  ").map(|(_, rest)| rest))
+        .collect();
+    let first_hash = asked.iter().position(|title| title.contains("hashCode"));
+    let first_hash = first_hash.unwrap_or_else(|| panic!("{said:#?}"));
+    assert!(first_hash > 0, "{said:#?}");
+    let later = &asked[first_hash..];
+    assert!(
+        later.iter().all(|title| title.contains("hashCode")),
+        "{said:#?}"
+    );
+}

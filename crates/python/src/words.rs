@@ -185,6 +185,10 @@ impl Language for Python {
         false
     }
 
+    fn is_hash(&self, def: &RoutineDef) -> bool {
+        def.name == "__hash__"
+    }
+
     fn verdict(&self, class: &str, routine: &str) -> Option<Says> {
         frameworks::says(class, routine)
     }

@@ -113,6 +113,11 @@ pub trait Language: Debug + Sync {
         false
     }
 
+    /// Whether a person can hardly tell what a routine should return: a hash code.
+    fn is_hash(&self, _def: &RoutineDef) -> bool {
+        false
+    }
+
     /// What a call of a routine of a test framework says, by class and name as they are recorded.
     fn verdict(&self, class: &str, routine: &str) -> Option<Says>;
 

@@ -16,7 +16,7 @@ use crate::verdict;
 /// What the compiler makes.
 const MADE: u32 = routine_flag::SYNTHETIC | routine_flag::BRIDGE;
 
-/// Routines made by the compiler, or so simple that they are hardly ever wrong, and those by which test frameworks speak.
+/// Routines made by the compiler, or so simple that they are hardly ever wrong, hash codes, and those by which test frameworks speak.
 pub fn trivial_routines(language: &dyn Language, definitions: &Definitions) -> HashSet<RoutineId> {
     let trivial = MADE | routine_flag::TRIVIAL;
     // One that changes its object and returns it may have been meant to return another.
@@ -36,7 +36,9 @@ pub fn trivial_routines(language: &dyn Language, definitions: &Definitions) -> H
         .routines()
         // A lambda's method is made by the compiler, but its body is the user's.
         .filter(|def| {
-            def.flags & trivial != 0 && !def.is_lambda() && !is_fluent(def) || is_made(def)
+            def.flags & trivial != 0 && !def.is_lambda() && !is_fluent(def)
+                || is_made(def)
+                || language.is_hash(def)
         })
         .chain(verdict::routines(language, definitions).map(|(def, _)| def))
         .map(|def| RoutineId(def.id))
@@ -57,7 +59,8 @@ pub fn are_right(run: &Run, routine: RoutineId) -> bool {
         return true;
     }
     let sources = run.sources();
-    let has_source = sources.file(definitions, def.file).is_some();
+    let file = sources.file(definitions, def.file);
+    let has_source = file.is_some_and(|file| file.syntax().is_some());
     let written = sources.with_routine(definitions, def, |_, routine| Some(routine.trivial));
     match written {
         Some(trivial) => trivial.is_some_and(|trivial| trivial != Trivial::Accessor),

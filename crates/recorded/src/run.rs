@@ -17,12 +17,14 @@ use crate::comparing::places::{Places, Readers};
 use crate::heap::{Heap, Objects};
 use crate::language::Language;
 use crate::looks;
+use crate::prepared;
 use crate::prior::{self, Opinion};
 use crate::showing::question::Writer;
 use crate::showing::{calls, code, leads, open, origins, provenance, reading, scene, stepping};
 use crate::sources::Sources;
+use crate::threads;
 
-use crate::showing::words::loop_label;
+use crate::showing::words::{loop_label, routine_name};
 use crate::verdict::{self, Failure};
 
 /// The latest look at a run that may still be going on, shared by all who ask about it.
@@ -44,6 +46,10 @@ pub struct Run {
     loop_names: Mutex<HashMap<u32, String>>,
     /// Where each routine ran; filled when first needed.
     places: OnceLock<Mutex<Places>>,
+    /// What is known to have gone wrong; filled when first needed.
+    failures: OnceLock<Vec<Failure>>,
+    /// Where threads and tasks begin; filled when first needed.
+    threads: OnceLock<Vec<NodeId>>,
 }
 
 impl Run {
@@ -72,6 +78,8 @@ impl Run {
             sources,
             loop_names: Mutex::default(),
             places: OnceLock::new(),
+            failures: OnceLock::new(),
+            threads: OnceLock::new(),
             trace,
         }
     }
@@ -115,6 +123,8 @@ impl Run {
             trivial: self.trivial.clone(),
             loop_names: Mutex::default(),
             places: OnceLock::new(),
+            failures: OnceLock::new(),
+            threads: OnceLock::new(),
         }
     }
 
@@ -215,8 +225,13 @@ impl Run {
     }
 
     /// What is known to have gone wrong in the run: failed tests, or calls from outside that ended with an exception.
-    pub fn failures(&self) -> Vec<Failure> {
-        verdict::failures(self)
+    pub fn failures(&self) -> &[Failure] {
+        self.failures.get_or_init(|| verdict::failures(self))
+    }
+
+    /// The first nodes of all threads and tasks, in the order of the tree.
+    pub(crate) fn threads(&self) -> &[NodeId] {
+        self.threads.get_or_init(|| threads::threads(self))
     }
 
     /// Whether a test framework that says how tests ended took part in the run.
@@ -289,6 +304,17 @@ impl Program for Run {
         leads::leads(self, subject)
     }
 
+    fn outliving(&self, subject: Subject) -> Vec<NodeId> {
+        threads::outliving(self, subject)
+    }
+
+    fn prepared_for(&self, failed: NodeId) -> Vec<NodeId> {
+        match self.tree.is_growing() {
+            true => Vec::new(),
+            false => prepared::prepared_for(self, failed),
+        }
+    }
+
     fn loop_name(&self, node: NodeId) -> Option<String> {
         if !matches!(self.tree.kind(node), Kind::Loop | Kind::Iterations) {
             return None;
@@ -341,6 +367,11 @@ impl Program for Run {
             printed.pieces.push((stream, text));
         }
         Some(printed)
+    }
+
+    fn shown_name(&self, routine: RoutineId) -> Option<String> {
+        let def = self.definitions.routine(routine.0)?;
+        Some(routine_name(self.language(), &self.definitions, def))
     }
 
     fn is_trivial(&self, routine: RoutineId) -> bool {

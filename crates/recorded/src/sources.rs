@@ -39,7 +39,10 @@ impl Sources {
                 };
                 let hash = <[u8; 32]>::try_from(def.hash.as_slice()).ok();
                 let file = SourceFile::load(&path, hash.map(ContentHash)).ok()?;
-                Some(Arc::new(file.with_syntax(self.syntax)))
+                Some(Arc::new(match self.syntax.reads(&path) {
+                    true => file.with_syntax(self.syntax),
+                    false => file,
+                }))
             })
             .clone()
     }

@@ -29,6 +29,8 @@ pub struct Failure {
     pub message: Option<String>,
     /// Whether it came from an assertion, and not from an error on the way to it.
     pub is_assertion: bool,
+    /// The call by which a test framework said so, if one did.
+    pub(crate) said: Option<NodeId>,
 }
 
 /// The recorded routines by which frameworks speak.
@@ -72,7 +74,7 @@ pub(crate) fn failures(run: &Run) -> Vec<Failure> {
     if search.verdicts.is_empty() {
         let thrown = outermost(run).into_iter().filter_map(|node| {
             let (exception, after) = thrown_by(run, node)?;
-            Some(failure(run, node, exception, after))
+            Some(failure(run, node, exception, after, None))
         });
         return thrown.collect();
     }
@@ -103,7 +105,7 @@ fn at(run: &Run, time: Time) -> At<'_, Objects> {
     At { heap, time }
 }
 
-fn failure(run: &Run, node: NodeId, exception: Ref, time: Time) -> Failure {
+fn failure(run: &Run, node: NodeId, exception: Ref, time: Time, said: Option<NodeId>) -> Failure {
     let class = match run.objects().thing(exception, time) {
         Thing::Object { class, .. } | Thing::Opaque { class } => class,
         _ => "an exception".to_owned(),
@@ -113,7 +115,26 @@ fn failure(run: &Run, node: NodeId, exception: Ref, time: Time) -> Failure {
         message: run.language().message(&at(run, time), exception),
         is_assertion: is_assertion(run, &class),
         class: run.language().class_name(&class),
+        said,
     }
+}
+
+/// The calls of the program where `said` was said, parted by what the framework said in between. The last ones are those that
+/// `said` is about.
+pub(crate) fn sections(run: &Run, said: NodeId) -> Vec<Vec<NodeId>> {
+    let (search, tree) = (Search::of(run), run.tree());
+    let mut sections = vec![Vec::new()];
+    let calls = search.said_in(said).map(|place| tree.children(place));
+    for call in calls.into_iter().flatten() {
+        if tree.contains(call, said) {
+            break;
+        }
+        match (search.says(call), sections.last_mut()) {
+            (None, Some(section)) => section.push(call),
+            _ => sections.push(Vec::new()),
+        }
+    }
+    sections
 }
 
 /// Whether a class is a kind of assertion error.
@@ -155,8 +176,7 @@ impl<'r> Search<'r> {
     fn passed(&self, failed: &[NodeId]) -> Vec<NodeId> {
         let tree = self.run.tree();
         let spoke = tree.nodes().filter(|&node| self.says(node).is_some());
-        let said_in = |node: NodeId| tree.ancestors(node).find(|&node| self.says(node).is_none());
-        let places: BTreeSet<NodeId> = spoke.filter_map(said_in).collect();
+        let places: BTreeSet<NodeId> = spoke.filter_map(|node| self.said_in(node)).collect();
         let holds_verdicts = |call: NodeId| {
             let below = places.range(call..tree.end(call));
             below.count() > 0
@@ -183,6 +203,12 @@ impl<'r> Search<'r> {
         says.flatten().copied()
     }
 
+    /// The call of the program in which something was said.
+    fn said_in(&self, said: NodeId) -> Option<NodeId> {
+        let mut around = self.run.tree().ancestors(said);
+        around.find(|&node| self.says(node).is_none())
+    }
+
     fn all(&mut self) -> Vec<Failure> {
         let nodes = self.run.tree().nodes();
         let failed: Vec<NodeId> = nodes
@@ -197,7 +223,8 @@ impl<'r> Search<'r> {
                 && let call = self.about(&verdict)
                 && calls.insert(call)
             {
-                failures.push(failure(self.run, call, verdict.exception, verdict.time));
+                let (exception, time, said) = (verdict.exception, verdict.time, verdict.node);
+                failures.push(failure(self.run, call, exception, time, Some(said)));
             }
         }
         failures.sort_by_key(|failure| failure.node);
@@ -225,10 +252,9 @@ impl<'r> Search<'r> {
         let test = told
             .test
             .or_else(|| around.find_map(|outer| self.told(outer)?.0.test));
-        let said_in = |&ancestor: &NodeId| self.says(ancestor).is_none();
         Some(Verdict {
             node,
-            said_in: tree.ancestors(node).find(said_in)?,
+            said_in: self.said_in(node)?,
             time,
             exception,
             test,

@@ -122,13 +122,22 @@ impl Ground {
             .unwrap_or(base::NodeId::ROOT)
     }
 
-    /// The answers that stand, in base coordinates.
-    pub fn placed(&self, log: &Log) -> Vec<Placed> {
-        let mut placed = Vec::new();
+    /// The answers that stand, in base coordinates. What `outlives` a subject is not cleared with it.
+    pub fn placed(&self, log: &Log, outlives: impl Fn(Subject) -> Vec<NodeId>) -> Vec<Placed> {
+        let mut all = Vec::new();
         for (_, subject, answer) in log.answers() {
-            self.place(subject, answer, &mut placed);
+            let from = all.len();
+            self.place(subject, answer, &mut all);
+            if answer == Answer::Right {
+                let spared = outlives(subject).into_iter();
+                let spared = spared.map(|node| Span::of(self.tree(), self.base_node(node)));
+                for spared in spared {
+                    let placed = all.split_off(from);
+                    all.extend(placed.into_iter().flat_map(|placed| placed.without(spared)));
+                }
+            }
         }
-        placed
+        all
     }
 
     fn place(&self, subject: Subject, answer: Answer, placed: &mut Vec<Placed>) {

@@ -33,6 +33,8 @@ pub enum By {
     Version(String),
     /// A command that answers questions, by its line.
     Command(String),
+    /// An assertion of the failed test that passed, by its file and line.
+    Assertion(String),
     /// What was set for questions that nobody answers.
     Otherwise,
 }
@@ -47,6 +49,7 @@ impl fmt::Display for By {
             By::Steps(name) => write!(f, "trace:{name}, step by step"),
             By::Version(name) => write!(f, "running {name}"),
             By::Command(command) => write!(f, "exec:{command}"),
+            By::Assertion(place) => write!(f, "the assertion at {place} passed"),
             By::Otherwise => write!(f, "--otherwise"),
         }
     }

@@ -218,15 +218,15 @@ impl<P: Program> Session<P> {
         let node = self.ground.base_node(node);
         let around = self.ground.tree().ancestors(node);
         let found = self.left(std::iter::once(node).chain(around)).next()?;
-        Some(self.ground.recorded(found))
+        let found = self.ground.recorded(found);
+        self.is_searched(found).then_some(found)
     }
 
     /// The innermost call around `node` that a question can be about, when `node` lies outside of what is searched: what a test was
     /// given, for example, by code that ran before it.
     fn call_outside(&self, node: NodeId) -> Option<NodeId> {
         let tree = self.program.tree();
-        let is_searched =
-            |node| tree.contains(self.settings.at, node) || tree.contains(node, self.settings.at);
+        let is_searched = |node| self.is_searched(node) || tree.contains(node, self.settings.at);
         let (_, suspicion, _) = self.surveyed();
         let around = std::iter::once(node).chain(tree.ancestors(node));
         let mut around = around.take_while(|&node| !is_searched(node));
@@ -281,7 +281,16 @@ impl<P: Program> Session<P> {
             self.survey();
             (writer, why)
         };
-        Some(self.ask(Subject::node(next), why))
+        self.tells_apart(next)
+            .then(|| self.ask(Subject::node(next), why))
+    }
+
+    /// Whether a question about this piece tells something: it does not when the bug is known to be in it.
+    fn tells_apart(&self, node: NodeId) -> bool {
+        let (remaining, suspicion, _) = self.surveyed();
+        let span = self.ground.span(Subject::node(node));
+        let inside = remaining.suspects_in(suspicion.masses(), span);
+        !remaining.wrong || inside == 0 || inside < remaining.suspects(suspicion.masses())
     }
 
     /// Of the pieces around `writer` that are left and were not asked about, the one that comes

@@ -121,7 +121,19 @@ pub trait Program: Sync {
         Vec::new()
     }
 
-    /// Whether a routine is so simple that it is hardly ever wrong: it is asked about last.
+    /// The pieces inside `subject` that went on after it had ended: tasks that it only started. That it is right says nothing
+    /// about them. In execution order, none inside another.
+    fn outliving(&self, _subject: Subject) -> Vec<NodeId> {
+        Vec::new()
+    }
+
+    /// The pieces that ran before `failed` and made what it works on, such as the preparations of a test: in execution order,
+    /// none inside another. They are searched together with it.
+    fn prepared_for(&self, _failed: NodeId) -> Vec<NodeId> {
+        Vec::new()
+    }
+
+    /// Whether a routine is so simple that it is hardly ever wrong, or hardly ever to be judged: it is asked about last.
     fn is_trivial(&self, _routine: RoutineId) -> bool {
         false
     }
@@ -135,6 +147,11 @@ pub trait Program: Sync {
     /// The name of the loop that a node is, or is an iteration of: its label in the source, else
     /// `method_loopN`, after its class.
     fn loop_name(&self, _node: NodeId) -> Option<String> {
+        None
+    }
+
+    /// A routine as questions name it, where that is not how the tree names it: `new Position`.
+    fn shown_name(&self, _routine: RoutineId) -> Option<String> {
         None
     }
 
@@ -233,6 +250,14 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
         (**self).leads(subject)
     }
 
+    fn outliving(&self, subject: Subject) -> Vec<NodeId> {
+        (**self).outliving(subject)
+    }
+
+    fn prepared_for(&self, failed: NodeId) -> Vec<NodeId> {
+        (**self).prepared_for(failed)
+    }
+
     fn is_trivial(&self, routine: RoutineId) -> bool {
         (**self).is_trivial(routine)
     }
@@ -243,6 +268,10 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
 
     fn loop_name(&self, node: NodeId) -> Option<String> {
         (**self).loop_name(node)
+    }
+
+    fn shown_name(&self, routine: RoutineId) -> Option<String> {
+        (**self).shown_name(routine)
     }
 
     fn number(&self, node: NodeId) -> NodeNumber {
@@ -313,8 +342,10 @@ fn find(
     fits: impl Fn(&str, &str) -> bool,
 ) -> Option<NodeId> {
     let tree = program.tree();
-    let names = tree.routine_names().iter();
-    let fitting: Vec<bool> = names.map(|name| fits(name, wanted)).collect();
+    let names = tree.routine_names().iter().enumerate();
+    let fitting: Vec<bool> = names
+        .map(|(number, name)| fits(name, wanted) || is_shown_as(program, number, wanted))
+        .collect();
     let is_call =
         |&node: &NodeId| tree.kind(node) != Kind::Loop && fitting[tree.routine(node).index()];
     // The sources of other classes are not looked into: there may be many.
@@ -330,6 +361,12 @@ fn find(
         .filter(is_call)
         .nth(nth)
         .or_else(|| tree.nodes().filter(is_loop).nth(nth))
+}
+
+/// Whether questions name the routine with this number so.
+pub(crate) fn is_shown_as(program: &impl Program, number: usize, wanted: &str) -> bool {
+    // Names of routines have no blanks, those on the screen may.
+    wanted.contains(' ') && program.shown_name(RoutineId(number as u32)).as_deref() == Some(wanted)
 }
 
 /// Whether a full name is what is wanted, or ends with it after a dot. Nested classes may be written with a dot, too.

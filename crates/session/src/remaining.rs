@@ -22,12 +22,49 @@ pub struct Placed {
     pub answer: Answer,
 }
 
+impl Placed {
+    /// The same about what lies before and behind `spared`.
+    pub fn without(self, spared: Span) -> impl Iterator<Item = Placed> {
+        let (start, end) = (self.span.start, self.span.end);
+        let before = Span {
+            start,
+            end: spared.start.clamp(start, end),
+        };
+        let behind = Span {
+            start: spared.end.clamp(start, end),
+            end,
+        };
+        let pieces = [before, behind].into_iter();
+        let pieces = pieces.filter(|piece| !piece.is_empty());
+        pieces.map(move |span| Placed { span, ..self })
+    }
+}
+
 /// Where the search starts, and what is known there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
     pub span: Span,
     /// Whether it is known to be wrong.
     pub wrong: bool,
+    /// The pieces of it that are suspect, in order, when not all of it is. The last one failed, the others prepared it: that it
+    /// is wrong says nothing about which of them holds the bug, so it is not asked about.
+    pub pieces: Vec<Span>,
+}
+
+impl Start {
+    /// The piece that failed, when what prepared it is suspect, too.
+    fn failed(&self) -> Option<Span> {
+        self.pieces.last().copied()
+    }
+
+    /// What lies between the pieces.
+    fn gaps(&self) -> impl Iterator<Item = Span> + '_ {
+        let from = std::iter::once(self.span.start).chain(self.pieces.iter().map(|p| p.end));
+        let to = self.pieces.iter().map(|p| p.start);
+        let gaps = from.zip(to.chain([self.span.end]));
+        let gaps = gaps.map(|(start, end)| Span { start, end });
+        gaps.filter(|gap| !self.pieces.is_empty() && !gap.is_empty())
+    }
 }
 
 /// Whose own code is out of question.
@@ -96,6 +133,10 @@ pub struct Remaining {
     pub removed: Removed,
     /// Subjects answered with "don't know".
     pub unknown: Vec<Span>,
+    /// A piece that is never asked about as a whole.
+    pub unasked: Option<Span>,
+    /// Pieces that share no question with others: a framework called them, nobody's code did.
+    pub apart: Vec<Span>,
 }
 
 impl Remaining {
@@ -103,7 +144,7 @@ impl Remaining {
     pub fn after(
         tree: &Tree,
         suspicion: &Suspicion,
-        start: Start,
+        start: &Start,
         bugs: &[Span],
         answers: &[Placed],
     ) -> Remaining {
@@ -113,7 +154,12 @@ impl Remaining {
             wrong: start.wrong && bugs.is_empty(),
             removed: Removed::new(),
             unknown: Vec::new(),
+            unasked: start.failed(),
+            apart: start.pieces.clone(),
         };
+        for gap in start.gaps() {
+            remaining.clear(suspicion, gap);
+        }
         for bug in bugs {
             remaining.clear(suspicion, *bug);
         }
@@ -121,6 +167,8 @@ impl Remaining {
             let explained = suspicion.explains(placed.span.start)
                 && tree.end(placed.span.start) == placed.span.end;
             match placed.answer {
+                // That it failed is known.
+                Answer::Wrong if Some(placed.span) == remaining.unasked => {}
                 Answer::Wrong if !explained => {
                     remaining.narrow(suspicion, placed.span, bugs, &answers[..place]);
                 }

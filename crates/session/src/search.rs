@@ -105,8 +105,9 @@ impl<P: Program> Session<P> {
         let tree = self.ground.tree();
         let bugs = self.ground.bugs(log);
         let bugs: Vec<Span> = bugs.iter().map(|&bug| Span::of(tree, bug)).collect();
-        let answers = self.ground.placed(log);
-        Remaining::after(tree, suspicion, self.start(), &bugs, &answers)
+        let outlives = |subject| self.program.outliving(subject);
+        let answers = self.ground.placed(log, outlives);
+        Remaining::after(tree, suspicion, &self.start(), &bugs, &answers)
     }
 
     /// What [`Session::survey`] found.
@@ -118,13 +119,32 @@ impl<P: Program> Session<P> {
     }
 
     fn start(&self) -> Start {
-        let node = self.ground.base_node(self.settings.at);
+        let (tree, node) = (self.ground.tree(), self.ground.base_node(self.settings.at));
         // Of something that is still running, what has finished may well be right.
         let finished = self.program.tree().is_finished(self.settings.at);
+        let mut around = std::iter::once(node).chain(tree.ancestors(node));
+        let prepared = self
+            .prepared
+            .iter()
+            .map(|&node| self.ground.base_node(node));
+        let first = prepared.clone().next().unwrap_or(node);
+        let whole = around.find(|&around| tree.contains(around, first));
+        let of = |node| Span::of(tree, node);
         Start {
-            span: Span::of(self.ground.tree(), node),
+            span: of(whole.unwrap_or(node)),
             wrong: self.settings.root_is == RootIs::Known && finished,
+            pieces: match self.prepared.is_empty() {
+                true => Vec::new(),
+                false => prepared.chain([node]).map(of).collect(),
+            },
         }
+    }
+
+    /// Whether a recorded node lies in what is searched from the start.
+    pub(crate) fn is_searched(&self, node: NodeId) -> bool {
+        let tree = self.program.tree();
+        let mut pieces = self.prepared.iter().chain([&self.settings.at]);
+        pieces.any(|&piece| tree.contains(piece, node))
     }
 
     /// What the strategy says.
@@ -196,6 +216,12 @@ impl<P: Program> Session<P> {
         let span = self.ground.span(subject);
         let now = remaining.suspects(masses);
         let inside = remaining.suspects_in(masses, span);
+        let outliving = self.program.outliving(subject).into_iter();
+        let outliving =
+            outliving.map(|node| Span::of(self.ground.tree(), self.ground.base_node(node)));
+        let spared: u64 = outliving
+            .map(|span| remaining.suspects_in(masses, span))
+            .sum();
         let counts = self.counts();
         let ease = self.ease(stage);
         let context = Context {
@@ -214,7 +240,7 @@ impl<P: Program> Session<P> {
             why,
             suspects: Suspects {
                 now,
-                if_right: now - inside,
+                if_right: now - inside + spared,
                 // Whatever is wrong is suspect, even if it had been cleared before.
                 if_wrong: if inside == 0 { now } else { inside },
             },
@@ -323,14 +349,21 @@ impl<P: Program> Session<P> {
     /// Whether everything around `bug` is wrong.
     fn traceability(&self, bug: NodeId) -> Traceability {
         let tree = self.program.tree();
-        let start = self.ground.recorded(self.start().span.start);
+        let start = self
+            .ground
+            .recorded(self.ground.base_node(self.settings.at));
         let answer_about = |node: NodeId| {
             let about_it =
                 |&(_, subject, _): &(usize, Subject, Answer)| subject.single() == Some(node);
             self.log.answers().find(about_it).map(|(.., answer)| answer)
         };
         let mut traceable = Traceability::Yes;
+        // Nothing can be said about what is around pieces that prepared something.
+        let in_pieces = !self.prepared.is_empty() && self.is_searched(bug);
         for around in tree.ancestors(bug) {
+            if in_pieces && !self.is_searched(around) {
+                break;
+            }
             match answer_about(around) {
                 Some(Answer::Right) => {
                     return Traceability::No {

@@ -24,7 +24,7 @@ use crate::number::NodeNumber;
 use crate::oracle::Difference;
 use crate::oracle::Reply;
 use crate::part::Tracked;
-use crate::program::{Program, is_short_for};
+use crate::program::{Program, is_short_for, is_shown_as};
 use crate::question::Question;
 use crate::remaining::{Remaining, Suspicion};
 use crate::report::{Candidates, Report, Verdict};
@@ -60,6 +60,8 @@ pub enum Step {
 pub struct Session<P> {
     pub(crate) program: P,
     pub(crate) settings: Settings,
+    /// What ran before the place where the search begins and is searched, too.
+    pub(crate) prepared: Vec<NodeId>,
     pub(crate) ground: Arc<Ground>,
     pub(crate) log: Log,
     pub(crate) strategy: Strategy,
@@ -100,6 +102,7 @@ impl<P: Program> Session<P> {
     /// A session in which nothing was said yet.
     pub fn new(program: P, settings: Settings) -> Session<P> {
         Session {
+            prepared: prepared_for(&program, &settings),
             ground: Arc::new(Ground::new(
                 program.tree().clone(),
                 &settings,
@@ -151,6 +154,7 @@ impl<P: Program> Session<P> {
             &self.log,
         ));
         self.program = program;
+        self.prepared = prepared_for(&self.program, &self.settings);
         self.opened.clear();
         self.crowded.clear();
         let earlier = match self.suspicion.take() {
@@ -209,7 +213,13 @@ impl<P: Program> Session<P> {
     pub fn start_at(&mut self, node: NodeId, root_is: RootIs) {
         self.settings.at = node;
         self.settings.root_is = root_is;
+        self.prepared = prepared_for(&self.program, &self.settings);
         self.forget();
+    }
+
+    /// What ran before the place where the search begins, prepared it, and is searched, too.
+    pub fn prepared(&self) -> &[NodeId] {
+        &self.prepared
     }
 
     /// What was chosen.
@@ -385,6 +395,10 @@ impl<P: Program> Session<P> {
         if tree.is_growing() || names.iter().any(|name| pattern.covers(name)) {
             return Ok(text.to_owned());
         }
+        let mut shown = (0..names.len()).filter(|&number| is_shown_as(&self.program, number, text));
+        if let Some(number) = shown.next() {
+            return Ok(names[number].clone());
+        }
         let classes = names
             .iter()
             .filter_map(|name| Some(name.rsplit_once('.')?.0));
@@ -417,7 +431,9 @@ impl<P: Program> Session<P> {
             Reply::Answer(answer) => {
                 self.record(Said::Answered(subject, answer), by);
                 let span = self.ground.span(subject);
-                let kept = self.stage.as_mut().is_some_and(|s| s.apply(span, answer));
+                // The stage would clear what outlives the piece, too.
+                let spares = answer == Answer::Right && !self.program.outliving(subject).is_empty();
+                let kept = self.stage.as_mut().is_some_and(|s| s.apply(span, answer)) && !spares;
                 self.remaining = None;
                 if !kept {
                     self.stage = None;
@@ -594,5 +610,14 @@ impl<P: Program> Session<P> {
     fn dispute_entry(&mut self, place: usize) {
         self.change(Event::Dispute { entry: place });
         self.forget();
+    }
+}
+
+/// What prepared the piece where the search begins, when that is known to be wrong: nothing else tells that something before it
+/// may be.
+fn prepared_for(program: &impl Program, settings: &Settings) -> Vec<NodeId> {
+    match settings.root_is {
+        RootIs::Known => program.prepared_for(settings.at),
+        RootIs::Unknown | RootIs::Asked => Vec::new(),
     }
 }

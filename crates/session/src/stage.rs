@@ -62,12 +62,13 @@ impl Stage {
         let excerpt: Excerpt<'_> = remaining.excerpt(tree, suspicion);
         let search = search(settings.strategy);
         // Whoever does not know about several nodes together is asked about each of them.
-        let unknown = remaining.unknown.iter();
+        let unknown = || remaining.unknown.iter().chain(&remaining.unasked);
         let mut options = Options {
             closed: forest.closed,
-            opened: forest.opened.iter().chain(unknown).copied().collect(),
+            opened: forest.opened.iter().chain(unknown()).copied().collect(),
             crowded: forest.crowded.clone(),
             unseen: forest.unseen,
+            alone: remaining.apart.iter().copied().collect(),
             ..settings.transform.clone()
         };
         options = options.suited_to(search, tree.len());
@@ -91,7 +92,7 @@ impl Stage {
             },
             applied: Vec::new(),
         };
-        for &span in &remaining.unknown {
+        for &span in unknown() {
             if let Some(node) = stage.view().node_for(span) {
                 stage.applied.push((node, Answer::Unknown));
             }

@@ -1,7 +1,7 @@
 //! Trivial routines: asked about last, and never cleared unasked.
 //!
-//! Getters, setters and what only passes a call on are hardly ever wrong, so that a search leaves them out as if they
-//! were trusted. But sometimes they are wrong. So when a search is about to end, those of them that ran in what is left
+//! Getters, setters and what only passes a call on are hardly ever wrong, and nobody can tell whether a hash code is right, so
+//! that a search leaves them out as if they were trusted. But sometimes they are wrong. So when a search is about to end, those of them that ran in what is left
 //! become suspects, unless they do what their names say; and whoever is said to be wrong is suspect at once.
 
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use crate::subject::Subject;
 
 /// Why a question about a trivial routine comes.
 pub(crate) const LAST: &str =
-    "the search would end here, and only code of one step was not asked about";
+    "the search would end here, and only code of one step and hash codes were not asked about";
 
 /// Of a rest of at most this many nodes only the routines that ran in it are suspected.
 const LOOKED_THROUGH: usize = 100_000;

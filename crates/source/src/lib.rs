@@ -34,4 +34,4 @@ pub use outline::{Lookup, Outline};
 pub use roots::SourceRoots;
 pub use routine::{CallSite, Loop, LoopKind, LoopPart, Parameter, Routine, RoutineKind, Trivial};
 pub use span::{LineRange, LineSet, Span};
-pub use syntax::{Syntax, Wanted, independent_lines};
+pub use syntax::{Assertion, Syntax, Wanted, independent_lines};

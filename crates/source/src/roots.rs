@@ -34,6 +34,11 @@ impl SourceRoots {
         if !stays_inside || name.as_os_str().is_empty() {
             return None;
         }
+        let mut names = std::iter::successors(Some(name), |name| shortened(name));
+        names.find_map(|name| self.locate_exactly(name))
+    }
+
+    fn locate_exactly(&self, name: &Path) -> Option<PathBuf> {
         self.roots
             .iter()
             .find_map(|root| self.below(root, name))
@@ -62,6 +67,18 @@ impl SourceRoots {
     }
 }
 
+/// A file without the outermost folder of its package, where the language lets sources lie so: projects in Kotlin and Scala
+/// leave out the packages that all their files share.
+fn shortened(name: &Path) -> Option<&Path> {
+    const WITHOUT_FOLDERS: [&str; 4] = ["kt", "kts", "scala", "groovy"];
+    let extension = name.extension()?.to_str()?;
+    let mut parts = name.components();
+    parts.next();
+    let shorter = parts.as_path();
+    let is_file = !shorter.as_os_str().is_empty();
+    (WITHOUT_FOLDERS.contains(&extension) && is_file).then_some(shorter)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +93,11 @@ mod tests {
             "Plain.java",
             "src/main/java/org/example/A.java",
             "core/src/test/java/org/example/ATest.java",
+            "src/java/org/example/Old.java",
+            "src/test/org/example/OldTest.java",
+            "app/src/main/kotlin/Till.kt",
+            "src/main/scala/example/Bill.scala",
+            "src/test/groovy/org/example/Spec.groovy",
         ] {
             let path = root.join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -96,6 +118,29 @@ mod tests {
         assert_eq!(
             find("org/example/ATest.java").unwrap(),
             Path::new("core/src/test/java/org/example/ATest.java")
+        );
+        for (name, place) in [
+            ("org/example/Old.java", "src/java/org/example/Old.java"),
+            (
+                "org/example/OldTest.java",
+                "src/test/org/example/OldTest.java",
+            ),
+            ("org/example/Till.kt", "app/src/main/kotlin/Till.kt"),
+            (
+                "org/example/Bill.scala",
+                "src/main/scala/example/Bill.scala",
+            ),
+            (
+                "org/example/Spec.groovy",
+                "src/test/groovy/org/example/Spec.groovy",
+            ),
+        ] {
+            assert_eq!(find(name).as_deref(), Some(Path::new(place)), "{name}");
+        }
+        assert_eq!(
+            find("org/example/Plain.java"),
+            None,
+            "Java has a folder for each package"
         );
         assert_eq!(find("org/example/B.java"), None);
         assert_eq!(roots.locate(Path::new("../Secret.java")), None);

@@ -9,6 +9,7 @@ use crate::outline::Outline;
 use crate::routine::{CallSite, Routine};
 use crate::span::{LineRange, LineSet};
 use std::fmt::Debug;
+use std::path::Path;
 
 /// A value to look at, at the end of a routine. What it returned or threw is always looked at.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,6 +18,16 @@ pub struct Wanted {
     pub local: Option<String>,
     /// Anything in an object, an array or a static field.
     pub heap: bool,
+}
+
+/// An assertion of a test that says what a call had to return.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assertion {
+    pub line: u32,
+    /// The name of the routine. All calls of this name in the test stand in such assertions, in the order of these.
+    pub call: String,
+    /// What it had to return, as the source writes it.
+    pub expected: String,
 }
 
 /// The syntax of a language.
@@ -28,6 +39,11 @@ pub trait Syntax: Debug + Sync {
 
     /// Where sources lie below the folder of a project, in the order in which they are looked for. The folder itself is one such place.
     fn source_folders(&self) -> &'static [&'static str];
+
+    /// Whether a file is written in this language, and not in another one that the same recorder records.
+    fn reads(&self, _path: &Path) -> bool {
+        true
+    }
 
     /// The routines and loops of a file.
     fn outline(&self, file: &SourceFile) -> Outline;
@@ -50,6 +66,11 @@ pub trait Syntax: Debug + Sync {
 
     /// The calls that a routine's own code can make, in the order in which they would be made; none where that is not known.
     fn call_sites(&self, _: &SourceFile, _: &Routine) -> Vec<CallSite> {
+        Vec::new()
+    }
+
+    /// The assertions of a test on the results of calls, in the order in which they run. None where that is in doubt.
+    fn assertions(&self, _: &SourceFile, _: &Routine) -> Vec<Assertion> {
         Vec::new()
     }
 }

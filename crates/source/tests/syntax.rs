@@ -334,3 +334,42 @@ fn broken_sources_keep_what_can_be_recognised() {
     let h = find(&file, "h", 3);
     assert_eq!(h.loops.len(), 1);
 }
+
+#[test]
+fn assertions_tell_what_calls_had_to_return() {
+    let file = java(
+        r#"class CartTest {
+            void adds() {
+                cart.add("pear", 2);
+                assertEquals(290, cart.total());
+                assertEquals("two pears", -1, cart.left("pear"));
+                assertEquals(cart.name(), "mine", "whose it is");
+                assertTrue(cart.isFull());
+                assertThat(cart.weight()).isEqualTo(2.5);
+                assertEquals(limit, cart.limit());
+                assertEquals(3, cart.size());
+                if (cart.size() > 3) { cart.clear(); }
+                for (int i = 0; i < 2; i++) assertEquals(1, cart.step());
+                assertEquals(300, cart.total());
+            }
+        }"#,
+    );
+    let routine = find(&file, "adds", 3);
+    let found = elenchus_source::Syntax::assertions(&Java, &file, routine);
+    let found: Vec<(u32, &str, &str)> = found
+        .iter()
+        .map(|a| (a.line, a.call.as_str(), a.expected.as_str()))
+        .collect();
+    // Sizes are also asked for elsewhere, steps are taken in a loop, and nobody knows the limit.
+    assert_eq!(
+        found,
+        [
+            (4, "total", "290"),
+            (5, "left", "-1"),
+            (6, "name", "\"mine\""),
+            (7, "isFull", "true"),
+            (8, "weight", "2.5"),
+            (13, "total", "300"),
+        ]
+    );
+}

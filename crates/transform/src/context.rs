@@ -28,7 +28,10 @@ impl Context<'_> {
         let elder = draft.nodes[left as usize].origin.last();
         let younger = draft.nodes[right as usize].origin.first();
         let (start, end) = (base.end(elder), younger);
-        base.parent(elder) == base.parent(younger)
+        let is_alone = |node| self.options.alone.contains(&Span::of(base, node));
+        !is_alone(elder)
+            && !is_alone(younger)
+            && base.parent(elder) == base.parent(younger)
             && (start == end || self.excerpt.mass(Span { start, end }) == 0)
     }
 

@@ -42,7 +42,9 @@ impl Excerpt<'_> {
         let too_heavy = self.masses.node_at(first, light.lightest.checked_sub(1)?);
         let cleared = self.removed.from(first).next().map(|(start, _)| start);
         let unaskable = self.masses.first_out_of_question(first);
-        let obstacles = [too_heavy, cleared, unaskable].into_iter().flatten();
+        let alone = light.options.alone.iter().map(|span| span.start);
+        let alone = alone.filter(|&node| node >= first).min();
+        let obstacles = [too_heavy, cleared, unaskable, alone].into_iter().flatten();
         let stop = match obstacles.min().filter(|&node| node < end) {
             Some(node) if node <= first => return None,
             Some(node) => self.base.child_around(parent, node),

@@ -53,6 +53,8 @@ pub struct Options {
     pub opened: BTreeSet<Span>,
     /// Calls side by side that are too much for one screen: no readable group holds all of them.
     pub crowded: BTreeSet<Span>,
+    /// Pieces that share no question with others.
+    pub alone: BTreeSet<Span>,
     /// With `Some(r)`, what is below subtrees and groups that hold less than 1/r of the remaining mass
     /// is left out of the view, and they are marked as [hidden](crate::View::is_hidden). Keeps views
     /// of huge trees small.
@@ -73,6 +75,7 @@ impl Default for Options {
             closed: BTreeSet::new(),
             opened: BTreeSet::new(),
             crowded: BTreeSet::new(),
+            alone: BTreeSet::new(),
             resolution: None,
             unseen: 0,
         }

@@ -125,6 +125,8 @@ pub enum By {
     Version(String),
     /// A program that answers questions.
     Program(String),
+    /// An assertion of the failed test that passed.
+    Assertion(String),
     /// What was set for questions that nobody answers.
     Otherwise,
 }
@@ -319,6 +321,7 @@ impl From<domain::By> for By {
             domain::By::Steps(name) => By::Steps(name),
             domain::By::Version(name) => By::Version(name),
             domain::By::Command(command) => By::Program(command),
+            domain::By::Assertion(place) => By::Assertion(place),
             domain::By::Otherwise => By::Otherwise,
         }
     }
@@ -334,6 +337,7 @@ impl From<By> for domain::By {
             By::Steps(name) => domain::By::Steps(name),
             By::Version(name) => domain::By::Version(name),
             By::Program(command) => domain::By::Command(command),
+            By::Assertion(place) => domain::By::Assertion(place),
             By::Otherwise => domain::By::Otherwise,
         }
     }

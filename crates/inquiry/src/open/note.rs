@@ -34,6 +34,8 @@ pub enum Note {
         /// Whether that code ran before what failed, so that the search begins at the start of the run.
         from_the_start: bool,
     },
+    /// These ran before what failed to prepare it, and are searched, too.
+    Prepared { titles: Vec<String> },
     /// The tests beside the failed one have a say in what is suspected.
     ByTests(ByTests),
     /// They have none, for this reason.
@@ -69,6 +71,7 @@ impl Note {
             | Note::CoversNothing { .. }
             | Note::NoKnowledge(_) => true,
             Note::Narrowed { .. }
+            | Note::Prepared { .. }
             | Note::ByTests(_)
             | Note::NoTests(_)
             | Note::PriorLater

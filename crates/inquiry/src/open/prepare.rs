@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use elenchus_recorded::asserted::AssertionOracle;
 use elenchus_recorded::run::{Current, Run};
-use elenchus_session::{Chain, Event, NodeNumber, Pattern, Program, Session, Settings};
+use elenchus_session::{Chain, Event, NodeNumber, Pattern, Program, Session, Settings, Subject};
 use elenchus_zoom::Zoom;
 
 use super::OpeningError;
@@ -77,6 +78,7 @@ pub(super) fn about_tree(
         zoom: None,
         looks_ahead: false,
         notes,
+        scope: Vec::new(),
     };
     parts.join(place, start, choices)
 }
@@ -99,6 +101,10 @@ pub fn about_run(
         chain.push(Box::new(known.oracle()));
         settings.trusted_before.extend(known.trusted());
     }
+    // Whoever wrote the test has said these.
+    if let Some(asserted) = AssertionOracle::on(&current, settings.at) {
+        chain.push(Box::new(asserted));
+    }
     let mut zoom = Zoom::new(current.clone(), choices.oracle_timeout);
     chain::push_all_on_run(
         (&mut chain, &mut zoom),
@@ -111,6 +117,7 @@ pub fn about_run(
     prior::apply(&choices.prior, &current, settings.at, &mut notes)?;
     let run = latest(&current);
     let session_file = choices.session_file.clone();
+    let scope = run.trace().meta().scope.clone();
     let place = Place {
         input: trace.to_owned(),
         session_file: session_file.unwrap_or_else(|| in_trace(trace)),
@@ -124,21 +131,27 @@ pub fn about_run(
         zoom: Some(zoom),
         looks_ahead: true,
         notes,
+        scope,
     };
     parts.join(place, start, choices)
 }
 
-/// The patterns of options that no routine is called by. What is excluded need not have been recorded, and a run that goes on may come to it.
-fn covers_nothing(program: &SharedProgram, settings: &Settings) -> Vec<Note> {
+/// The patterns of options that no routine is called by. What was excluded by the `scope` of a recording is not in it, and a run that
+/// goes on may come to it.
+fn covers_nothing(program: &SharedProgram, settings: &Settings, scope: &[String]) -> Vec<Note> {
     let tree = program.tree();
     let named = [
         ("--trust", &settings.trust),
         ("--include", &settings.include),
+        ("--exclude", &settings.exclude),
     ];
     let patterns = named
         .into_iter()
         .flat_map(|(option, patterns)| patterns.iter().map(move |p| (option, p)));
-    let is_idle = |pattern: &Pattern| !tree.routine_names().iter().any(|name| pattern.covers(name));
+    let is_idle = |pattern: &Pattern| {
+        let is_rule = scope.contains(&format!("leave out {}", pattern.text()));
+        !is_rule && !tree.routine_names().iter().any(|name| pattern.covers(name))
+    };
     let idle = patterns.filter(|(_, pattern)| !tree.is_growing() && is_idle(pattern));
     let notes = idle.map(|(option, pattern)| Note::CoversNothing {
         option,
@@ -189,6 +202,8 @@ struct Parts {
     zoom: Option<Zoom>,
     looks_ahead: bool,
     notes: Vec<Note>,
+    /// What was recorded, one rule a line.
+    scope: Vec<String>,
 }
 
 impl Parts {
@@ -209,11 +224,12 @@ impl Parts {
         {
             self.notes.push(Note::SetAside(old));
         }
-        let covers_nothing = covers_nothing(&self.program, &self.settings);
+        let covers_nothing = covers_nothing(&self.program, &self.settings, &self.scope);
         self.notes.extend(covers_nothing);
         let (store, events) = Store::open(place.session_file, place.named)?;
         self.settings.errors = self.chain.errors();
         let mut session = Session::new(self.program, self.settings);
+        self.notes.extend(prepared(&session));
         replay(&mut session, &events, &store)?;
         if !events.is_empty() {
             let answers = session.log().entries().len();
@@ -258,6 +274,14 @@ impl Parts {
             },
         })
     }
+}
+
+/// What is searched besides what failed.
+fn prepared(session: &Session<SharedProgram>) -> Option<Note> {
+    let pieces = session.prepared().iter();
+    let title = |&node| session.program().heading(Subject::node(node)).title;
+    let titles: Vec<String> = pieces.map(title).collect();
+    (!titles.is_empty()).then_some(Note::Prepared { titles })
 }
 
 fn replay(

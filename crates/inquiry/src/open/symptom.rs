@@ -60,10 +60,10 @@ pub fn symptom(runs: &[&Run], at: Option<&str>, anywhere: bool) -> Result<Sympto
     }
     let mut failed = Vec::new();
     for (number, run) in runs.iter().enumerate() {
-        failed.extend(run.failures().into_iter().map(|failure| Failed {
+        failed.extend(run.failures().iter().map(|failure| Failed {
             run: number,
             title: run.heading(Subject::node(failure.node)).title,
-            failure,
+            failure: failure.clone(),
         }));
     }
     if !failed.is_empty() {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use elenchus_session::Program;
+use elenchus_trace::Time;
 use elenchus_trace::definition::{Definitions, FieldDef, field_flag};
 use elenchus_trace::value::Target;
-use elenchus_trace::{NodeKey, Time};
 use elenchus_tree::NodeId;
 
 use crate::comparing::behaviour::field_name;
@@ -40,8 +40,6 @@ pub struct Pair {
     pub apart: Apart,
     /// The static fields that both versions have.
     statics: Vec<(String, (u32, u32))>,
-    /// Where threads of the run begin, in its order.
-    threads: Vec<NodeId>,
 }
 
 impl Pair {
@@ -51,7 +49,6 @@ impl Pair {
             changes: Changes::between(&run, &good),
             apart: Apart::between(&run, &good),
             statics: statics_of_both(&run, &good),
-            threads: threads(&run),
             run,
             good,
         }
@@ -74,29 +71,15 @@ impl Pair {
     /// Whether threads begin in a piece of the run: they may still have run when it ended.
     pub fn starts_threads(&self, here: Piece) -> bool {
         let (start, end) = span(&self.run, here);
-        let first = self.threads.partition_point(|&thread| thread <= start);
-        self.threads.get(first).is_some_and(|&thread| thread < end)
+        let threads = self.run.threads();
+        let first = threads.partition_point(|&thread| thread <= start);
+        threads.get(first).is_some_and(|&thread| thread < end)
     }
 
     /// Whether another thread changed something that a piece of the run could see while it ran, or that cannot be told.
     pub fn is_disturbed(&self, here: Piece) -> bool {
         is_disturbed(&self.run, here.0) || (here.0 != here.1 && is_disturbed(&self.run, here.1))
     }
-}
-
-/// The first nodes of all threads.
-fn threads(run: &Run) -> Vec<NodeId> {
-    let strands = &run.trace().forest().strands;
-    let first = strands.iter().filter_map(|strand| {
-        let key = NodeKey {
-            strand: strand.number,
-            index: 0,
-        };
-        run.snapshot().node_of(key)
-    });
-    let mut threads: Vec<NodeId> = first.collect();
-    threads.sort_unstable();
-    threads
 }
 
 /// Whether another thread changed something that a node could see while it ran, or that cannot be told.

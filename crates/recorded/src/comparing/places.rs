@@ -82,8 +82,12 @@ impl Readers {
     }
 }
 
-/// Which of some names the source of a routine mentions.
-fn mentioned(run: &Run, routine: RoutineId, names: &HashSet<String>) -> Option<HashSet<String>> {
+/// Which of some names the source of a routine mentions; nothing where the source is not known.
+pub(crate) fn mentioned(
+    run: &Run,
+    routine: RoutineId,
+    names: &HashSet<String>,
+) -> Option<HashSet<String>> {
     let definitions = run.definitions();
     let def = definitions.routine(routine.0)?;
     let file = run.sources().file(definitions, def.file)?;
@@ -93,12 +97,17 @@ fn mentioned(run: &Run, routine: RoutineId, names: &HashSet<String>) -> Option<H
         Some((first, last)) => first..=last,
         None => 1..=file.line_count(),
     };
-    let words = lines
+    let found = lines
         .filter_map(|line| file.line(line))
-        .flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$'))
+        .flat_map(words)
         .filter(|word| names.contains(*word))
         .map(str::to_owned);
-    Some(words.collect())
+    Some(found.collect())
+}
+
+/// The names in a text, and its numbers.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$')
 }
 
 /// The lines that a routine has code on. Initialisers of fields stand apart from the routine that runs them.

@@ -118,6 +118,10 @@ impl Language for Java {
             && def.blocks.len() <= 1
     }
 
+    fn is_hash(&self, def: &RoutineDef) -> bool {
+        def.name == "hashCode" && def.descriptor == "()I"
+    }
+
     fn is_root(&self, class: &str) -> bool {
         ["java.lang.Object", "java.lang.Record", "java.lang.Enum"].contains(&class)
     }

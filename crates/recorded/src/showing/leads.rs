@@ -247,7 +247,7 @@ fn returned(run: &Run, call: NodeId) -> Option<(Value, Time)> {
 }
 
 /// A number, text or constant as a program prints it.
-fn plain(run: &Run, value: Value, time: Time) -> Option<String> {
+pub(crate) fn plain(run: &Run, value: Value, time: Time) -> Option<String> {
     let Value::Ref(reference) = value else {
         return Some(run.language().literal(value).trim_matches('\'').to_owned());
     };

@@ -6,7 +6,7 @@
 //! * [`change`], [`edits`] – what a piece of code changed, as paths with before and after;
 //! * [`scene`] – the values that a question can show; [`provenance`] and [`trail`], who wrote them; [`origins`], the way of a value
 //!   back; [`leads`], what can be pointed at before anything is asked;
-//! * [`stepping`] – a piece at a moment inside it;
+//! * [`stepping`] – a piece at a moment inside it; [`meanwhile`], what other threads changed in it;
 //! * [`leaving`], [`likened`] – how an iteration ended, and an object told by how it differs from another;
 //! * [`words`], [`calls`] (with [`sites`], where they were made, and [`together`], what they changed), [`marks`], [`question`] – a question in sentences, and [`reading`], how long it is; [`ample`],
 //!   what more of it a screen has room for;
@@ -25,6 +25,7 @@ pub(crate) mod leaving;
 pub(crate) mod likened;
 pub(crate) mod lines;
 pub(crate) mod marks;
+pub(crate) mod meanwhile;
 pub mod open;
 pub(crate) mod origins;
 pub(crate) mod own_lines;

@@ -16,6 +16,7 @@ use crate::showing::calls::FIRST;
 use crate::showing::change::{Change, Comparison};
 use crate::showing::leaving::ended_by;
 use crate::showing::likened::likened;
+use crate::showing::meanwhile;
 use crate::showing::scene::{
     Visible, arguments, given_as, initialised, visible_in_call, visible_in_loop, visible_statics,
 };
@@ -126,6 +127,9 @@ impl<'r> Writer<'r> {
             NodeKind::Lost => self.lost(),
         };
         shown.left_out = self.left_out.get();
+        if !self.only_headings && self.until.is_none() {
+            meanwhile::mark(self.run, subject, &mut shown);
+        }
         match subject.single() {
             None if !self.only_headings => Shown {
                 lines: self.lines_of_all(subject),

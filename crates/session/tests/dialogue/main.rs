@@ -3,6 +3,7 @@
 
 mod live;
 mod random;
+mod whole;
 
 use std::sync::Arc;
 

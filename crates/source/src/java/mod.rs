@@ -3,6 +3,7 @@
 //! The parser is tree-sitter's, which never fails: broken sources give a tree with error nodes, and whatever can be
 //! recognised in it is reported. All walks are iterative, because generated sources nest deeper than a stack.
 
+mod assertions;
 mod build;
 mod loops;
 mod sites;
@@ -10,12 +11,14 @@ mod slice;
 mod tokens;
 mod trivial;
 
+use std::path::Path;
+
 use crate::file::SourceFile;
 use crate::highlight::Token;
 use crate::outline::Outline;
 use crate::routine::{CallSite, Routine, RoutineKind};
 use crate::span::{LineRange, LineSet};
-use crate::syntax::{Syntax, Wanted};
+use crate::syntax::{Assertion, Syntax, Wanted};
 use crate::walk::{span_of, visit};
 
 /// The syntax of Java.
@@ -28,7 +31,38 @@ impl Syntax for Java {
     }
 
     fn source_folders(&self) -> &'static [&'static str] {
-        &["", "src", "src/main/java", "src/test/java", "test"]
+        &[
+            "",
+            "src",
+            "src/main/java",
+            "src/test/java",
+            "src/main/kotlin",
+            "src/test/kotlin",
+            "src/main/scala",
+            "src/test/scala",
+            "src/main/groovy",
+            "src/test/groovy",
+            // Integration tests of Maven and Gradle.
+            "src/it/java",
+            "src/integrationTest/java",
+            "src/integrationTest/kotlin",
+            // Before Maven, every project had its own ways.
+            "src/java",
+            "src/main",
+            "src/test",
+            "src/tests",
+            "test",
+            "test/java",
+            "tests",
+            "java",
+            "source",
+        ]
+    }
+
+    /// Kotlin, Scala and Groovy run in the same machine, but read otherwise.
+    fn reads(&self, path: &Path) -> bool {
+        path.extension()
+            .is_some_and(|extension| extension == "java")
     }
 
     fn outline(&self, file: &SourceFile) -> Outline {
@@ -78,5 +112,9 @@ impl Syntax for Java {
 
     fn call_sites(&self, file: &SourceFile, routine: &Routine) -> Vec<CallSite> {
         sites::call_sites(file, routine)
+    }
+
+    fn assertions(&self, file: &SourceFile, routine: &Routine) -> Vec<Assertion> {
+        assertions::assertions(file, routine)
     }
 }

@@ -34,6 +34,7 @@ pub fn note(note: &Note) -> Vec<String> {
             differ,
             from_the_start,
         } => narrowed(good, differ, *from_the_start),
+        Note::Prepared { titles } => prepared(titles),
         Note::ByTests(found) => by_tests(found),
         Note::NoTests(reason) => format!("{}, so code is suspected by its lines alone", no_tests(*reason)),
         Note::PriorLater => {
@@ -54,6 +55,17 @@ pub fn note(note: &Note) -> Vec<String> {
         Note::Known(known) => earlier_runs(known),
         Note::Unseen(entries) => return unseen(entries),
     }]
+}
+
+/// What is searched besides what failed.
+fn prepared(titles: &[String]) -> String {
+    let named = titles.iter().take(MOST_NAMED).map(String::as_str);
+    let named = named.collect::<Vec<_>>().join("; ");
+    let more = match titles.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!("; {more} more"),
+    };
+    format!("what ran before and prepared it is searched, too: {named}{more}")
 }
 
 /// What the tests beside a failed one say about what is suspected.

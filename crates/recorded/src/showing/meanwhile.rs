@@ -1,0 +1,70 @@
+//! What other threads wrote while a piece ran: it shows among the changes, and is marked as theirs.
+
+use std::collections::BTreeSet;
+
+use elenchus_session::{Moment, Program, Shown, Subject};
+use elenchus_trace::value::{Target, Value};
+
+use crate::run::Run;
+use crate::showing::provenance::{Holder, Tracker};
+
+/// Marks the changes that a question about `subject` shows and that another thread made.
+pub(crate) fn mark(run: &Run, subject: Subject, shown: &mut Shown) {
+    if run.threads().len() < 2 {
+        return;
+    }
+    for row in &mut shown.values {
+        if let (Some(_), Some(after)) = (&row.before, &mut row.after)
+            && let Some(others) = other_writers(run, subject, &row.name)
+        {
+            after.push_str(&others);
+        }
+    }
+}
+
+/// The threads other than those of the piece that wrote a part while it ran, in words.
+fn other_writers(run: &Run, subject: Subject, part: &str) -> Option<String> {
+    // What is no longer there was taken from what is around it.
+    let mut parts = std::iter::successors(Some(part), |part| around(part));
+    let (tracker, held) = parts.find_map(|part| {
+        let tracker = Tracker::new(run, subject, part, Moment::After).ok()?;
+        let held = tracker.held().ok()?;
+        Some((tracker, held))
+    })?;
+    let mut places: Vec<Target> = match held.holder {
+        Holder::Place(place) => vec![place],
+        Holder::Given | Holder::Outcome(_) | Holder::Local(_) => Vec::new(),
+    };
+    if let Value::Ref(object) = held.value {
+        let inside = tracker.private_places(object, held.time).into_iter();
+        places.extend(inside.map(|(place, _)| place));
+    }
+    let trace = run.trace();
+    let (start, end) = subject.span(run.tree());
+    let (mut is_own, mut others) = (false, BTreeSet::new());
+    for place in places {
+        let Some(writer) = trace.last_writer(place, held.time) else {
+            continue;
+        };
+        if trace.is_before(writer.time, tracker.begin) {
+            continue;
+        }
+        let key = writer.node;
+        let node = key.and_then(|key| run.snapshot().node_of(key));
+        match (key, node.is_some_and(|node| start <= node && node < end)) {
+            (Some(key), false) => {
+                let strand = run.definitions().strand(key.strand);
+                others.insert(strand.map_or("another thread", |strand| &strand.name));
+            }
+            _ => is_own = true,
+        }
+    }
+    let also = if is_own { "also " } else { "" };
+    let names: Vec<&str> = others.iter().copied().collect();
+    (!names.is_empty()).then(|| format!(" ({also}by {})", names.join(", ")))
+}
+
+/// The path of what a part belongs to.
+fn around(part: &str) -> Option<&str> {
+    part.rfind(['.', '[']).map(|end| &part[..end])
+}

@@ -1,0 +1,22 @@
+package till;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BeforeEachTest {
+    private Till till;
+
+    @BeforeEach
+    void fill() {
+        till = new Till();
+        till.take(20);
+        till.take(31);
+    }
+
+    @Test
+    void adds() {
+        assertEquals(50, till.total());
+    }
+}
