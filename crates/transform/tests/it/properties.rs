@@ -51,6 +51,7 @@ fn random_options(dice: &mut Dice, base: &Tree) -> Options {
         closed,
         opened: BTreeSet::new(),
         crowded: BTreeSet::new(),
+        alone: BTreeSet::new(),
         resolution: dice.one_in(4).then_some(5),
         unseen: 0,
     }

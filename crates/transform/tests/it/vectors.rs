@@ -91,6 +91,7 @@ const UNSHRUNK: Options = Options {
     closed: std::collections::BTreeSet::new(),
     opened: std::collections::BTreeSet::new(),
     crowded: std::collections::BTreeSet::new(),
+    alone: std::collections::BTreeSet::new(),
     resolution: None,
     unseen: 0,
 };
