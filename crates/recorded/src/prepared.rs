@@ -75,14 +75,46 @@ impl Preparation<'_> {
     /// The calls of a framework for the test that it gave a verdict on.
     fn by_framework(&mut self, said: NodeId, object: Option<Value>) {
         let mut earlier = sections(self.run, said);
-        for call in earlier.pop().unwrap_or_default() {
-            self.add(call);
+        let own = earlier.pop().unwrap_or_default();
+        let others = self.other_tests(&own, object);
+        for call in own {
+            if !self.object_of(call).is_some_and(|on| others.contains(&on)) {
+                self.add(call);
+            }
         }
         let classes = self.classes_of_test();
         self.for_the_class(&earlier, &classes);
         if let Some(Value::Ref(_)) = object {
             self.on_the_same_object(&earlier, object);
         }
+    }
+
+    /// The objects of tests that ran between two verdicts beside the one that failed: those that were skipped.
+    fn other_tests(&self, calls: &[NodeId], object: Option<Value>) -> Vec<Value> {
+        let class = self.def(self.failed).map(|def| def.class);
+        let makes_test = |call: &NodeId| {
+            let def = self.def(*call).filter(|def| def.is_constructor());
+            def.is_some_and(|def| class.is_some_and(|class| self.extends(def.class, class)))
+        };
+        let made = calls.iter().copied().filter(makes_test);
+        let made = made.filter_map(|call| self.object_of(call));
+        made.filter(|made| object.is_some_and(|object| *made != object))
+            .collect()
+    }
+
+    /// Whether a class is another one or extends it.
+    fn extends(&self, class: u32, other: u32) -> bool {
+        let definitions = self.run.definitions();
+        let above = |class: &&ClassDef| definitions.class(class.parent);
+        // Lineages are short; a damaged one may be endless.
+        let mut lineage = std::iter::successors(definitions.class(class), above).take(100);
+        lineage.any(|class| class.id == other)
+    }
+
+    /// The object that a call is about.
+    fn object_of(&self, call: NodeId) -> Option<Value> {
+        let call = Some(call).filter(|&call| self.has_object(call));
+        self.run.data(call?)?.receiver
     }
 
     /// The class of the test, and the classes around it.
@@ -120,10 +152,7 @@ impl Preparation<'_> {
     fn on_the_same_object(&mut self, earlier: &[Vec<NodeId>], object: Option<Value>) {
         let mut is_prepared = false;
         for section in earlier {
-            let is_on_it = |call: &NodeId| {
-                self.has_object(*call)
-                    && self.run.data(*call).and_then(|data| data.receiver) == object
-            };
+            let is_on_it = |call: &NodeId| object.is_some() && self.object_of(*call) == object;
             let calls: Vec<NodeId> = section.iter().copied().filter(is_on_it).collect();
             let is_made = |call: &NodeId| self.def(*call).is_some_and(RoutineDef::is_constructor);
             let (made, called): (Vec<_>, Vec<_>) = calls.into_iter().partition(is_made);
