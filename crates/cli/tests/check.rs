@@ -162,6 +162,11 @@ fn a_version_that_was_right_knows_what_should_come_out() {
     let lacks = shop.version("lacks", &[("discount(", "rebate(")]);
     let said = shop.check(&lacks, &[]);
     said.expect(4, &["that version has no Shop.discount", "not known"]);
+    // The corrected file alone will do, but nothing that is neither source nor jar.
+    let said = shop.check(&fixed.join("Shop.java"), &["--good", "good/Shop.java"]);
+    said.expect(0, &["was wrong and is right now, as `", "fixed: "]);
+    let said = shop.check(Path::new("answers"), &[]);
+    said.expect(2, &["answers is neither a jar nor a Java source"]);
     let said = shop.check(Path::new("nowhere"), &[]);
     said.expect(2, &["there is no nowhere"]);
     let program = shop.check(&fixed, &["--oracle", "exec:true"]);

@@ -47,23 +47,40 @@ fn compile(sources: &Path, classes: &Path) {
 
 /// Records a program as `trace` in a folder that holds its `classes`.
 fn record(folder: &Path, words: &[&str], input: Stdio) {
-    let record = ["record", "java", "-o", "trace", "--", "-cp", "classes"];
+    record_as(folder, "trace", "classes", words, input);
+}
+
+fn record_as(folder: &Path, to: &str, classes: &str, words: &[&str], input: Stdio) {
+    let record = ["record", "java", "-o", to, "--", "-cp", classes];
     let mut recording = command(folder, &[&record[..], words].concat());
     recording.stdin(input).output().unwrap();
-    assert!(folder.join("trace").is_dir(), "{words:?}");
+    assert!(folder.join(to).is_dir(), "{words:?}");
 }
 
 /// All events of a session on `trace` that only a version answers.
 fn ask(folder: &Path, version: &Path, options: &[&str]) -> Vec<Value> {
-    let oracle = format!("version:{}", version.display());
-    let ask = ["ask", "trace", "--oracle", &oracle, "--otherwise"];
+    ask_only(folder, &format!("version:{}", version.display()), options)
+}
+
+/// All events of a session on `trace` that only this oracle answers.
+fn ask_only(folder: &Path, oracle: &str, options: &[&str]) -> Vec<Value> {
+    let ask = ["ask", "trace", "--new", "--oracle", oracle, "--otherwise"];
     let rest = ["unknown", "--no-knowledge", "--json"];
     let said = elenchus(folder, &[&ask[..], &rest, options].concat());
     let events = said.out.lines().map(serde_json::from_str);
     events.collect::<Result<_, _>>().unwrap()
 }
 
-/// How a search went that only a version answered.
+/// Who answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Oracle {
+    /// The version that was right, which is run.
+    Version,
+    /// A recording of it.
+    Recording,
+}
+
+/// How a search went that only one oracle answered.
 struct Searched {
     name: String,
     questions: usize,
@@ -74,44 +91,72 @@ struct Searched {
     blamed: Option<(String, bool)>,
 }
 
-fn search(program: &BuggyProgram) -> Searched {
+/// A program with its bug, by the corrected one.
+fn search(program: &BuggyProgram, oracle: Oracle) -> Searched {
     let folder = tempfile::tempdir().unwrap();
+    let words = [program.main.as_str()];
     compile(&program.folder, &folder.path().join("classes"));
-    record(folder.path(), &[&program.main], program.input());
+    record(folder.path(), &words, program.input());
     let sources = program.folder.to_str().unwrap();
     let options = ["--root-is", "known", "--sources", sources];
-    let events = ask(folder.path(), &program.fixed(), &options);
+    let fixed = program.fixed();
+    let events = match oracle {
+        Oracle::Version => ask(folder.path(), &fixed, &options),
+        Oracle::Recording => {
+            compile(&fixed, &folder.path().join("good-classes"));
+            let input = program.input();
+            record_as(folder.path(), "good", "good-classes", &words, input);
+            ask_only(folder.path(), "trace:good", &options)
+        }
+    };
     searched(&program.name(), &events, (&program.file, &program.planted))
 }
 
 /// A library with its bug, by the library as it came.
-fn search_library(name: &str, artifact: &str) -> Searched {
+fn search_library(name: &str, artifact: &str, oracle: Oracle) -> Searched {
     let folder = tempfile::tempdir().unwrap();
     let (good, bad) = (folder.path().join("good"), folder.path().join("bad"));
     make_project(name, artifact, &good);
     make_project(name, artifact, &bad);
     let planted = plant(name, &bad);
-    let compiled = Command::new("mvn")
-        .args(["-q", "-B", "test-compile"])
-        .current_dir(&good)
-        .status();
-    assert!(compiled.unwrap().success());
-    let record = ["record", "run", "-o", "../recorded", "--"];
-    elenchus(&bad, &[&record[..], &["mvn", "-q", "-B", "test"]].concat());
-    let recorded = folder.path().join("recorded").read_dir().unwrap().next();
-    fs::rename(
-        recorded.unwrap().unwrap().path(),
-        folder.path().join("trace"),
-    )
-    .unwrap();
+    record_project(&bad, &folder.path().join("trace"));
     let sources = bad.join("src/main/java");
-    let events = ask(
-        folder.path(),
-        &good,
-        &["--sources", sources.to_str().unwrap()],
-    );
+    let options = ["--sources", sources.to_str().unwrap()];
+    let events = match oracle {
+        Oracle::Version => {
+            let compiled = Command::new("mvn")
+                .args(["-q", "-B", "test-compile"])
+                .current_dir(&good)
+                .status();
+            assert!(compiled.unwrap().success());
+            ask(folder.path(), &good, &options)
+        }
+        Oracle::Recording => {
+            record_project(&good, &folder.path().join("recorded-good"));
+            ask_only(folder.path(), "trace:recorded-good", &options)
+        }
+    };
     let lines: Vec<u64> = planted.lines.iter().map(|&line| line as u64).collect();
     searched(name, &events, (&planted.file, &lines))
+}
+
+/// Records the one JVM that runs the tests of a project.
+fn record_project(project: &Path, to: &Path) {
+    let recordings = tempfile::tempdir().unwrap();
+    let output = recordings.path().join("recorded");
+    let record = ["record", "run", "-o", output.to_str().unwrap(), "--"];
+    elenchus(
+        project,
+        &[&record[..], &["mvn", "-q", "-B", "test"]].concat(),
+    );
+    let recorded = output.read_dir().unwrap().next().unwrap().unwrap();
+    fs::rename(recorded.path(), to).unwrap();
+}
+
+impl Searched {
+    fn is_found(&self) -> bool {
+        self.blamed.as_ref().is_some_and(|(_, hits)| *hits)
+    }
 }
 
 fn searched(name: &str, events: &[Value], (file, planted): (&str, &[u64])) -> Searched {
@@ -149,67 +194,123 @@ fn own_lines(found: &Value) -> impl Iterator<Item = u64> {
 
 #[test]
 fn a_version_that_is_run_leads_to_the_planted_lines() {
-    let long = env::var_os("ELENCHUS_VERSION_TABLE");
-    let searched: Vec<Searched> = match long {
+    let table = env::var_os("ELENCHUS_VERSION_TABLE");
+    let rows: Vec<Row> = match table {
         None => FOUND
             .iter()
-            .map(|name| search(&BuggyProgram::open(&project().join(name))))
+            .map(|name| Row {
+                by_version: search(&BuggyProgram::open(&project().join(name)), Oracle::Version),
+                by_recording: None,
+            })
             .collect(),
-        Some(_) => {
-            let corpus = BuggyProgram::all();
-            let libraries = planted::ALL.iter();
-            let libraries = libraries.map(|(name, artifact)| search_library(name, artifact));
-            let programs = corpus.iter().map(search);
-            programs.chain(libraries).collect()
-        }
+        Some(_) => all_rows(),
     };
-    for searched in &searched {
+    for searched in rows.iter().map(|row| &row.by_version) {
         let name = &searched.name;
         let innocent = searched.blamed.as_ref().filter(|(_, hits)| !hits);
         assert!(innocent.is_none(), "{name}: {innocent:?}");
         // The long form lists those that it does not find.
         assert!(
-            long.is_some() || searched.blamed.is_some(),
+            table.is_some() || searched.blamed.is_some(),
             "{name}: {:?}",
             searched.open
         );
     }
-    if let Some(path) = long {
-        fs::write(project().join(path), table(&searched)).unwrap();
+    if let Some(path) = table {
+        fs::write(project().join(path), page(&rows)).unwrap();
     }
 }
 
+/// A program, searched by the right version and by a recording of it.
+struct Row {
+    by_version: Searched,
+    by_recording: Option<Searched>,
+}
+
+/// The whole corpus and the libraries, each by both oracles; or those whose names hold `ELENCHUS_ONLY`.
+fn all_rows() -> Vec<Row> {
+    let only = env::var("ELENCHUS_ONLY").unwrap_or_default();
+    let both = |search: &dyn Fn(Oracle) -> Searched| {
+        let row = Row {
+            by_version: search(Oracle::Version),
+            by_recording: Some(search(Oracle::Recording)),
+        };
+        println!("{}", written(&row));
+        row
+    };
+    let programs = BuggyProgram::all().into_iter();
+    let programs = programs.filter(|program| program.name().contains(&only));
+    let libraries = planted::ALL.iter().filter(|(name, _)| name.contains(&only));
+    programs
+        .map(|program| both(&|oracle| search(&program, oracle)))
+        .chain(
+            libraries
+                .map(|(name, artifact)| both(&|oracle| search_library(name, artifact, oracle))),
+        )
+        .collect()
+}
+
 /// How all searches went, as a page.
-fn table(all: &[Searched]) -> String {
-    let found = all
-        .iter()
-        .filter(|searched| searched.blamed.is_some())
-        .count();
-    let questions: usize = all.iter().map(|searched| searched.questions).sum();
-    let open: usize = all.iter().map(|searched| searched.left_open).sum();
+fn page(rows: &[Row]) -> String {
+    let by_version = || rows.iter().map(|row| &row.by_version);
+    let by_recording = || rows.iter().filter_map(|row| row.by_recording.as_ref());
     let mut page = format!(
         "# A version as the only oracle\n\n\
-         Every program of the corpus and the libraries with their bugs, searched with `--oracle version:` and `--otherwise unknown`: no recording of the right version, no person. \
-         Found: {found} of {}, none of them blamed wrongly. {questions} questions, {open} of them left open. Generated by\n\n    \
+         Every program of the corpus and the libraries with their bugs, searched with `--oracle version:` alone, and beside it with `--oracle trace:` alone, by a recording of the same version. \
+         What either leaves open stays open (`--otherwise unknown`): no questions to a person. Found means that the report shows a planted line. Generated by\n\n    \
          ELENCHUS_VERSION_TABLE=docs/measured/version.md cargo test --workspace --test version planted\n\n\
-         | program | questions | left open | ends with | why questions were left open |\n|---|--:|--:|---|---|\n",
-        all.len(),
+         | oracle | searches | found | innocent blamed | questions | left open |\n|---|--:|--:|--:|--:|--:|\n\
+         {}{}\n\
+         | program | questions | left open | `version:` ends with | why questions were left open | `trace:` questions | left open | `trace:` finds it |\n|---|--:|--:|---|---|--:|--:|---|\n",
+        sums("version:", by_version().collect()),
+        sums("trace:", by_recording().collect()),
     );
-    for searched in all {
-        let ends = match &searched.blamed {
-            Some((title, _)) => title.replace('|', "\\|"),
-            None => "undecided".to_owned(),
-        };
-        let open: Vec<&str> = searched.open.iter().map(String::as_str).collect();
-        page.push_str(&format!(
-            "| {} | {} | {} | {ends} | {} |\n",
-            searched.name,
-            searched.questions,
-            searched.left_open,
-            open.join("; "),
-        ));
+    for row in rows {
+        page.push_str(&written(row));
+        page.push('\n');
     }
     page
+}
+
+/// All searches by one oracle in one line.
+fn sums(oracle: &str, searched: Vec<&Searched>) -> String {
+    let sum = |count: fn(&Searched) -> usize| searched.iter().map(|one| count(one)).sum::<usize>();
+    format!(
+        "| `{oracle}` | {} | {} | {} | {} | {} |\n",
+        searched.len(),
+        sum(|one| usize::from(one.is_found())),
+        sum(|one| usize::from(one.blamed.is_some() && !one.is_found())),
+        sum(|one| one.questions),
+        sum(|one| one.left_open),
+    )
+}
+
+fn written(row: &Row) -> String {
+    let Searched {
+        name,
+        questions,
+        left_open,
+        open,
+        blamed,
+    } = &row.by_version;
+    let ends = match blamed {
+        Some((title, _)) => title.replace('|', "\\|"),
+        None => "undecided".to_owned(),
+    };
+    let open: Vec<&str> = open.iter().map(String::as_str).collect();
+    let beside = match &row.by_recording {
+        Some(other) => format!(
+            "{} | {} | {}",
+            other.questions,
+            other.left_open,
+            if other.is_found() { "yes" } else { "no" },
+        ),
+        None => "– | – | –".to_owned(),
+    };
+    format!(
+        "| {name} | {questions} | {left_open} | {ends} | {} | {beside} |",
+        open.join("; "),
+    )
 }
 
 #[test]
@@ -246,8 +347,20 @@ fn every_kind_of_state_is_rebuilt_as_it_was() {
     let events = ask(folder.path(), &classes, &top_down);
     let answers = answers(&events);
     let rebuilt = [
-        "plain", "arrays", "ring", "shared", "hashed", "ordered", "known", "statics", "lambdas",
-        "removes", "thrown",
+        "plain",
+        "arrays",
+        "ring",
+        "shared",
+        "hashed",
+        "ordered",
+        "known",
+        "statics",
+        "lambdas",
+        "removes",
+        "thrown",
+        "references",
+        "streams",
+        "longText",
     ];
     for routine in rebuilt {
         let said = &answers[&format!("Kinds.{routine}")];

@@ -196,7 +196,7 @@ impl Run {
     }
 
     /// What the code that ran in the nodes from the first to before the second can read.
-    pub(crate) fn readers(&self, span: (NodeId, NodeId)) -> Readers {
+    pub fn readers(&self, span: (NodeId, NodeId)) -> Readers {
         let places = self.places.get_or_init(|| Mutex::new(Places::of(self)));
         let mut places = places.lock().unwrap_or_else(PoisonError::into_inner);
         places.readers(self, span)

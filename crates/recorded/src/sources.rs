@@ -25,6 +25,11 @@ impl Sources {
         }
     }
 
+    /// The folders in which they are looked for.
+    pub fn folders(&self) -> &[PathBuf] {
+        self.roots.folders()
+    }
+
     /// The file with this number, if it can be found and read.
     pub fn file(&self, definitions: &Definitions, number: u32) -> Option<Arc<SourceFile>> {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,8 @@
 //!
 //! ```text
 //! request  count unset*  count object*  count static*  call
-//! unset    class, whether it was initialised, count field* (static fields that held nothing yet)
+//! unset    class, whether it was initialised, count field* (static fields that held nothing yet; none where a static field of the
+//!          class stays as the version sets it)
 //! object   'O' class count (declaring class, field, value)*    'A' array class, count value*
 //!          'T' class text   'X' kind bits   'E' enum class, constant   'C' class   'P' (a plain object)
 //!          'F' owner, called method, interface, count value* (a lambda and what it captured)
@@ -13,6 +14,7 @@
 //! value    'N'   'L' number of the object   kind bits
 //! ```
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use elenchus_recorded::run::Run;
@@ -74,7 +76,7 @@ pub fn request(run: &Run, call: NodeId) -> Result<Vec<u8>, Hindrance> {
         state.value(argument, &mut called)?;
     }
     state.follow()?;
-    let statics = state.statics()?;
+    let statics = state.statics(call)?;
     let mut request = state.unset();
     request.count(state.objects.len());
     for object in &state.objects {
@@ -133,6 +135,8 @@ struct State<'r> {
     objects: Vec<Bytes>,
     /// The types of the variables that objects stood in: a lambda does not say itself what it is for.
     expected: HashMap<Ref, String>,
+    /// Classes with static fields that hold something which cannot be rebuilt and which the call does not read.
+    kept: HashSet<u32>,
 }
 
 impl<'r> State<'r> {
@@ -144,6 +148,7 @@ impl<'r> State<'r> {
             met: Vec::new(),
             objects: Vec::new(),
             expected: HashMap::new(),
+            kept: HashSet::new(),
         }
     }
 
@@ -382,7 +387,7 @@ impl<'r> State<'r> {
         // Without an initialiser there is nothing that could have run too early.
         classes.retain(|class, (is_written, unset)| {
             *is_written |= !initialised_by_code.contains(class);
-            !*is_written || !unset.is_empty()
+            !*is_written || !unset.is_empty() || self.kept.contains(class)
         });
         let mut bytes = Bytes::default();
         bytes.count(classes.len());
@@ -395,10 +400,12 @@ impl<'r> State<'r> {
         bytes
     }
 
-    /// The static fields of recorded classes that were written. Final ones are set where they lead to something that can change;
-    /// where that cannot be rebuilt, those of the version stay.
-    fn statics(&mut self) -> Result<Bytes, Hindrance> {
+    /// The static fields of recorded classes that were written. Final ones are set where they lead to something that can change.
+    /// Where that cannot be rebuilt those of the version stay, and so do others that no code of the call names.
+    fn statics(&mut self, call: NodeId) -> Result<Bytes, Hindrance> {
         let definitions = self.run.definitions();
+        let run = self.run;
+        let readers = LazyCell::new(|| run.readers((call, run.tree().end(call))));
         let is_ours = |field: &&FieldDef| {
             field.flags & field_flag::STATIC != 0
                 && field.flags & field_flag::SYNTHETIC == 0
@@ -426,7 +433,8 @@ impl<'r> State<'r> {
                     written.0.extend(value.0);
                     count += 1;
                 }
-                Err(_) if is_final => {
+                Err(_) if is_final || !readers.may_read(field) => {
+                    self.kept.extend((!is_final).then_some(field.class));
                     for forgotten in self.met.drain(met..) {
                         self.numbers.remove(&forgotten);
                     }

@@ -1,4 +1,5 @@
-//! Where the classes of a version are: a jar, a folder of classes, the output of a build tool, or sources to be compiled.
+//! Where the classes of a version are: a jar, a folder of classes, the output of a build tool, or sources to be compiled, a single
+//! file of them included.
 
 use std::ffi::OsString;
 use std::fs;
@@ -31,6 +32,9 @@ const LIBRARIES: [&str; 4] = ["target/dependency", "lib", "libs", "build/libs"];
 /// Where sources stand in a checkout.
 const SOURCES: [&str; 4] = ["src/main/java", "src/java", "src", "."];
 
+/// How a jar begins.
+const JAR_START: &[u8] = b"PK";
+
 /// How deep below a folder classes and sources are looked for.
 const DEEPEST: usize = 12;
 
@@ -52,6 +56,11 @@ pub enum VersionError {
     Missing(PathBuf),
     #[error("{path} holds neither classes nor Java sources", path = .0.display())]
     Nothing(PathBuf),
+    #[error(
+        "{path} is neither a jar nor a Java source: name one of those, a folder of classes or sources, or a checkout that was built",
+        path = .0.display()
+    )]
+    OtherFile(PathBuf),
     #[error("failed to read {path}", path = path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("failed to find a JDK to compile {path} with", path = path.display())]
@@ -66,7 +75,7 @@ impl Version {
         Version {
             name: "the recorded version".to_owned(),
             class_path: recorded_class_path(run),
-            sources: Vec::new(),
+            sources: run.sources().folders().to_vec(),
             home: recorded_jdk(run),
             _compiled: None,
         }
@@ -105,13 +114,13 @@ impl Version {
             .filter(|output| holds(output, "class", DEEPEST))
             .collect();
         if path.is_file() {
-            version.class_path.push(path.clone());
+            version.take_file(path, class_path)?;
         } else if !outputs.is_empty() {
             version.class_path.extend(outputs);
         } else if holds(path, "class", DEEPEST) {
             version.class_path.push(path.clone());
         } else {
-            version.compile(path, class_path)?;
+            version.compile_folder(path, class_path)?;
         }
         let libraries = LIBRARIES
             .iter()
@@ -121,17 +130,50 @@ impl Version {
         Ok(version)
     }
 
-    /// Compiles the sources below a folder, which holds no classes.
-    fn compile(&mut self, path: &Path, class_path: &[PathBuf]) -> Result<(), VersionError> {
+    /// Takes a jar, or a source file that changes one of the recorded classes.
+    fn take_file(&mut self, file: &Path, class_path: &[PathBuf]) -> Result<(), VersionError> {
         let unreadable = |source| VersionError::Unreadable {
-            path: path.to_owned(),
+            path: file.to_owned(),
             source,
         };
+        if file.extension().is_some_and(|end| end == "java") {
+            self.sources = file.parent().map(Path::to_owned).into_iter().collect();
+            return self.compile(file, vec![file.to_owned()], class_path);
+        }
+        let mut start = Vec::new();
+        let opened = fs::File::open(file).map_err(unreadable)?;
+        let start_length = JAR_START.len() as u64;
+        io::Read::read_to_end(&mut io::Read::take(opened, start_length), &mut start)
+            .map_err(unreadable)?;
+        if start != JAR_START {
+            return Err(VersionError::OtherFile(file.to_owned()));
+        }
+        self.class_path.push(file.to_owned());
+        Ok(())
+    }
+
+    /// Compiles the sources below a folder, which holds no classes.
+    fn compile_folder(&mut self, path: &Path, class_path: &[PathBuf]) -> Result<(), VersionError> {
         let root = SOURCES
             .iter()
             .map(|folder| path.join(folder))
             .find(|root| holds(root, "java", DEEPEST))
             .ok_or_else(|| VersionError::Nothing(path.to_owned()))?;
+        self.compile(path, files_below(&root, "java", DEEPEST), class_path)?;
+        self.sources.insert(0, root);
+        Ok(())
+    }
+
+    fn compile(
+        &mut self,
+        path: &Path,
+        files: Vec<PathBuf>,
+        class_path: &[PathBuf],
+    ) -> Result<(), VersionError> {
+        let unreadable = |source| VersionError::Unreadable {
+            path: path.to_owned(),
+            source,
+        };
         let no_compiler = |source: LaunchError| VersionError::NoCompiler {
             path: path.to_owned(),
             source,
@@ -147,7 +189,7 @@ impl Version {
             .arg(folder.path())
             .arg("-cp")
             .arg(joined(class_path))
-            .args(files_below(&root, "java", DEEPEST))
+            .args(files)
             .output()
             .map_err(unreadable)?;
         if !output.status.success() {
@@ -156,7 +198,6 @@ impl Version {
                 said: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
             });
         }
-        self.sources.insert(0, root);
         self.class_path.push(folder.path().to_owned());
         self._compiled = Some(folder);
         Ok(())

@@ -1,6 +1,6 @@
 //! A JVM that runs recorded calls again, one after the other.
 //!
-//! A request lies in a file; one byte through a pipe says that it is there, and the answer comes through another pipe. Both
+//! A request lies in a file; its length through a pipe says that it is there, and the answer comes through another pipe. Both
 //! are named ones in a folder of ours, which the JVM opens before any code of the program runs. A JVM is used again as long
 //! as a call cannot have left anything in it that later calls would notice.
 
@@ -9,6 +9,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -67,6 +68,8 @@ pub enum Reply {
 pub struct Worker {
     /// Taken away when it is ended.
     recording: Option<Recording>,
+    /// Written over for each request, and never cut: on some file systems that waits for the disk.
+    request: File,
     orders: File,
     replies: File,
     folder: Arc<TempDir>,
@@ -86,6 +89,7 @@ impl Worker {
         let folder = tempfile::Builder::new()
             .prefix("elenchus-rerun-")
             .tempdir()?;
+        let request = File::create_new(folder.path().join("request"))?;
         let orders = pipe(&folder.path().join("orders"))?;
         let mut replies = pipe(&folder.path().join("replies"))?;
         let [trace, scratch] = ["trace", "scratch"].map(|name| folder.path().join(name));
@@ -121,6 +125,7 @@ impl Worker {
         };
         Ok(Worker {
             recording,
+            request,
             orders,
             replies,
             folder: Arc::new(folder),
@@ -132,9 +137,10 @@ impl Worker {
 
     /// Has a call made. No answer in time ends the JVM.
     pub fn ask(&mut self, request: &[u8], limit: Duration) -> Result<Reply, RerunError> {
-        fs::write(self.folder.path().join("request"), request)?;
+        self.request.write_all_at(request, 0)?;
         self.spoiled = true;
-        self.orders.write_all(&[1])?;
+        self.orders
+            .write_all(&(request.len() as u32).to_be_bytes())?;
         let reply = receive(&mut self.replies, &mut self.recording, limit)?;
         self.calls += 1;
         let (reply, spoiled) = decode(&reply).ok_or(RerunError::Died)?;

@@ -23,6 +23,11 @@ impl SourceRoots {
         }
     }
 
+    /// The folders, as they were given.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.roots
+    }
+
     /// The file with this relative name, below one of the roots or below one of their modules.
     ///
     /// Names that would lead out of the roots (absolute ones, `..`) find nothing: they come from a recording, which is

@@ -1,7 +1,7 @@
 //! Recorded calls run again on the version that was recorded: the same state before, and the same state after.
 //!
 //! Every day some calls of a few programs. `ELENCHUS_RERUN_TABLE=docs/measured/rerun.md` (from the root of the project) takes all exact
-//! programs, the corpus and the libraries, and writes the table; that takes some minutes.
+//! programs, the corpus and the libraries, and writes the table; that takes half an hour.
 
 #[path = "../support/central.rs"]
 mod central;
@@ -21,7 +21,7 @@ mod trip;
 use std::fs;
 
 use elenchus_corpora::jdk::repository;
-use programs::Recorded;
+use programs::{Recorded, Set};
 use trip::{Trip, round_trip};
 
 /// The programs for everyday: calls, constructors of superclasses, inner classes, static initialisers, collections, threads.
@@ -38,6 +38,7 @@ const BUGGY: [&str; 2] = ["05_accounts", "29_interpreter"];
 /// How many calls of a program are run again, evenly spread: every day, and for the table.
 const FEW: usize = 12;
 const MANY: usize = 40;
+const MANY_OF_LIBRARY: usize = 240;
 
 /// Of the calls without threads, streams from outside and lambdas of unrecorded code so many in a hundred come out the same.
 const SAME: usize = 95;
@@ -52,11 +53,15 @@ fn calls_come_out_as_they_did() {
         (None, Some(_)) => true,
         (None, None) => EXACT.contains(&name) || BUGGY.contains(&name),
     };
-    let most = if table.is_some() { MANY } else { FEW };
+    let most = |set: Set| match (set, &table) {
+        (_, None) => FEW,
+        (Set::Library, Some(_)) => MANY_OF_LIBRARY,
+        (Set::Exact | Set::Corpus, Some(_)) => MANY,
+    };
     let folder = tempfile::tempdir().unwrap();
     let mut trips: Vec<Trip> = Vec::new();
     let mut take = |recorded: Recorded| {
-        let trip = round_trip(&recorded, most);
+        let trip = round_trip(&recorded, most(recorded.set));
         println!("{}", table::row(&trip));
         trips.push(trip);
     };

@@ -25,6 +25,8 @@ pub struct Recorded {
     pub name: String,
     /// One for each JVM.
     pub traces: Vec<PathBuf>,
+    /// Where its sources are: they tell which static fields code reads.
+    pub sources: Vec<PathBuf>,
 }
 
 /// The programs whose trees are written down.
@@ -40,6 +42,7 @@ pub fn exact(scratch: &Path, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<
             set: Set::Exact,
             name: program.name(),
             traces: vec![to.join("trace")],
+            sources: vec![program.folder.clone()],
         }
     })
 }
@@ -60,6 +63,7 @@ pub fn corpus(scratch: &Path, is_wanted: impl Fn(&str) -> bool) -> impl Iterator
             set: Set::Corpus,
             name: program.name(),
             traces: vec![to.join("trace")],
+            sources: vec![program.folder],
         }
     })
 }
@@ -83,6 +87,9 @@ pub fn libraries(
             set: Set::Library,
             name: name.to_owned(),
             traces: traces.map(|trace| trace.unwrap().path()).collect(),
+            sources: ["main", "test"]
+                .map(|part| project.join("src").join(part).join("java"))
+                .to_vec(),
         }
     })
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use elenchus_rerun::{Runner, Version};
 
-use crate::programs;
+use crate::programs::{self, Recorded};
 use crate::trip::{calls_of, open};
 
 /// Programs with small states.
@@ -35,13 +35,12 @@ pub fn measure(scratch: &Path) -> Vec<Rate> {
     let is_wanted = |name: &str| SMALL.contains(&name);
     let scratch = scratch.join("rates");
     let recorded = programs::corpus(&scratch, is_wanted);
-    recorded
-        .map(|recorded| rate(&recorded.name, &recorded.traces[0]))
-        .collect()
+    recorded.map(|recorded| rate(&recorded)).collect()
 }
 
-fn rate(name: &str, trace: &Path) -> Rate {
-    let run = open(trace);
+fn rate(recorded: &Recorded) -> Rate {
+    let name = &recorded.name;
+    let run = open(&recorded.traces[0], &recorded.sources);
     let calls = calls_of(&run);
     let mut runner = Runner::new(Version::recorded(&run), Duration::from_secs(10));
     runner.forget_everything();

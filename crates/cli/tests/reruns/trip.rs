@@ -1,7 +1,7 @@
 //! The calls of one program, run again: what came out the same, and why the rest is not known.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,12 @@ use crate::programs::{Recorded, Set};
 
 /// How long a call may take, and all calls of a program: those that take their JVMs with them would make it long.
 const LIMIT: Duration = Duration::from_secs(10);
-const LONGEST: Duration = Duration::from_secs(30);
+const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST_OF_LIBRARY: Duration = Duration::from_secs(400);
+
+/// Calls are taken in rounds, each of them evenly spread over the run and in its order: so those that were taken when the time is over
+/// are evenly spread, too, and a JVM can be used for many of one round.
+const ROUNDS: usize = 4;
 
 /// What became of the calls of a program.
 pub struct Trip {
@@ -56,17 +61,21 @@ pub fn round_trip(recorded: &Recorded, most: usize) -> Trip {
         unexplained: Vec::new(),
         seconds: 0.0,
     };
+    let longest = match recorded.set {
+        Set::Library => LONGEST_OF_LIBRARY,
+        Set::Exact | Set::Corpus => LONGEST,
+    };
     for trace in &recorded.traces {
-        take(&mut trip, trace, most);
+        take(&mut trip, &open(trace, &recorded.sources), most, longest);
     }
     trip
 }
 
 /// A recording as a run.
-pub fn open(trace: &Path) -> Arc<Run> {
+pub fn open(trace: &Path, sources: &[PathBuf]) -> Arc<Run> {
     let trace = Trace::open(trace, Budget::default()).unwrap();
     let language = elenchus_languages::of(&trace);
-    Arc::new(Run::new(Arc::new(trace), language, []))
+    Arc::new(Run::new(Arc::new(trace), language, sources.to_vec()))
 }
 
 /// All calls of a run. Its root may be nobody's call.
@@ -78,27 +87,27 @@ pub fn calls_of(run: &Run) -> Vec<NodeId> {
     tree.nodes().filter(is_call).collect()
 }
 
-fn take(trip: &mut Trip, trace: &Path, most: usize) {
-    let run = open(trace);
-    let calls = calls_of(&run);
+fn take(trip: &mut Trip, run: &Arc<Run>, most: usize, longest: Duration) {
+    let calls = calls_of(run);
     trip.calls += calls.len();
     let count = calls.len().min(most);
-    let mut runner = Runner::new(Version::recorded(&run), LIMIT);
+    let mut runner = Runner::new(Version::recorded(run), LIMIT);
     let started = Instant::now();
-    for place in 0..count {
-        if started.elapsed() > LONGEST {
+    let rounds = (0..ROUNDS).flat_map(|first| (first..count).step_by(ROUNDS));
+    for place in rounds {
+        if started.elapsed() > longest {
             break;
         }
         let call = calls[place * calls.len() / count];
         trip.taken += 1;
-        match tried(&mut runner, &run, call) {
+        match tried(&mut runner, run, call) {
             Tried::Same => trip.same += 1,
             Tried::Otherwise(what) => {
                 *trip.causes.entry("another end".to_owned()).or_default() += 1;
                 trip.unexplained.push(format!("{}: {what}", trip.name));
             }
             Tried::NotKnown(cause) => {
-                let causes = match is_set_aside(&run, call, &cause) {
+                let causes = match is_set_aside(run, call, &cause) {
                     true => &mut trip.set_aside,
                     false => &mut trip.causes,
                 };
@@ -170,16 +179,23 @@ fn otherwise(run: &Run, call: NodeId, again: &Rerun) -> Tried {
     Tried::Otherwise(format!("{title}:\n{here}\n{there}"))
 }
 
-/// What a state of a call with threads or streams from outside leads to.
-const THREADS: [&str; 6] = [
+/// What a state of a call with threads, or with streams from outside, leads to.
+const THREADS: [&str; 13] = [
     "Thread",
-    "java.util.concurrent.FutureTask",
+    "FutureTask",
     "Executor",
     "ForkJoin",
     "CompletableFuture",
     "another thread",
+    "Lock",
+    "CountDownLatch",
+    "Semaphore",
+    "RecursiveTask",
+    "RecursiveAction",
+    "TimerTask",
+    "java.util.Timer",
 ];
-const STREAMS: [&str; 7] = [
+const STREAMS: [&str; 8] = [
     "InputStream",
     "OutputStream",
     "Reader",
@@ -187,6 +203,7 @@ const STREAMS: [&str; 7] = [
     "Channel",
     "Scanner",
     "standard input",
+    "opened a connection",
 ];
 
 /// Whether nothing is promised about a call of which nothing is known for this reason.

@@ -17,6 +17,7 @@ use elenchus_trace::kind::Kind as TraceKind;
 
 use super::callees::Callees;
 use super::facts::{ACC_ENUM, ACC_STATIC, ClassFacts, FieldFacts};
+use super::inner_workings::is_inner_working;
 use super::types;
 use crate::contract::{self, Definitions, Kind, Level};
 use elenchus_recorder::Recorder;
@@ -230,12 +231,7 @@ impl Catalogue {
             let recorded = self.shows_fields(lineage, index, all);
             let fields = class.fields.iter().filter(|field| field.is_contents());
             for field in fields.filter(|_| recorded && class.name != "java/lang/Object") {
-                let of_throwable = class.name == "java/lang/Throwable"
-                    && field.name != "detailMessage"
-                    && field.name != "cause";
-                let internal = of_throwable
-                    || contract::is_change_counter(class.name.as_bytes(), field.name.as_bytes());
-                if !internal {
+                if !is_inner_working(&class.name, &field.name) {
                     rows.push((index, field.name.clone(), field.descriptor.clone()));
                 }
             }
@@ -254,7 +250,11 @@ impl Catalogue {
 
     /// The flag that says whether a class, the first of a lineage, has fields that are not in the layout.
     fn hidden_state(&self, lineage: &[ClassFacts], all: bool) -> u32 {
-        let has_fields = lineage[0].fields.iter().any(FieldFacts::is_contents);
+        let class = &lineage[0];
+        let has_fields = class
+            .fields
+            .iter()
+            .any(|field| field.is_contents() && !is_inner_working(&class.name, &field.name));
         match has_fields && !self.shows_fields(lineage, 0, all) {
             true => class_flag::HIDES_STATE,
             false => 0,
@@ -287,13 +287,16 @@ impl Catalogue {
     ) -> u32 {
         let mut parent = 0;
         for start in (1..lineage.len()).rev() {
-            parent = self.define_ancestor(&lineage[start..], parent);
+            let ancestor = &lineage[start..];
+            parent = match all {
+                true => {
+                    let shape = self.shape(ancestor, true, 0, TraceKind::Void);
+                    self.define_shape(ancestor, parent, shape)
+                }
+                false => self.define_ancestor(ancestor, parent),
+            };
         }
-        let own = Shape {
-            layout: self.layout_numbers(lineage, all),
-            flags: flags | self.hidden_state(lineage, all),
-            element,
-        };
+        let own = self.shape(lineage, all, flags, element);
         self.define_shape(lineage, parent, own)
     }
 
@@ -303,12 +306,22 @@ impl Catalogue {
         if self.class_of(id).lineage.is_some() {
             return id;
         }
-        let shape = Shape {
-            layout: self.layout_numbers(lineage, false),
-            flags: self.hidden_state(lineage, false),
-            element: TraceKind::Void,
-        };
+        let shape = self.shape(lineage, false, 0, TraceKind::Void);
         self.define_shape(lineage, parent, shape)
+    }
+
+    fn shape(
+        &mut self,
+        lineage: &[ClassFacts],
+        all: bool,
+        flags: u32,
+        element: TraceKind,
+    ) -> Shape {
+        Shape {
+            layout: self.layout_numbers(lineage, all),
+            flags: flags | self.hidden_state(lineage, all),
+            element,
+        }
     }
 
     /// The numbers of the fields in the layout.

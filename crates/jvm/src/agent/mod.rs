@@ -17,6 +17,7 @@ mod facts;
 mod ffi;
 mod hook;
 mod hooks;
+mod inner_workings;
 mod native_writes;
 mod natives;
 #[cfg(test)]

@@ -133,7 +133,7 @@ pub fn plain_inputs(run: &Run, node: NodeId) -> Option<u64> {
 pub fn behaviour(run: &Run, subject: Subject) -> Result<Behaviour, Doubt> {
     let (first, last) = (subject.first(), subject.last());
     let code = code_of(run, first).ok_or(Doubt::NoCode)?;
-    let (data, before, mut numbers) = before(run, first).ok_or(Doubt::NoCode)?;
+    let (data, mut before, mut numbers) = before(run, first).ok_or(Doubt::NoCode)?;
     let end = if first == last {
         data.clone()
     } else {
@@ -151,6 +151,9 @@ pub fn behaviour(run: &Run, subject: Subject) -> Result<Behaviour, Doubt> {
     }
     let trace = run.objects();
     let mut after = canonical(trace, named(&seen), time, &mut numbers);
+    if before.doubt.is_some() || after.doubt.is_some() {
+        drop_unread_doubts(run, subject, (&data, &end), (&mut before, &mut after));
+    }
     // What went through each standard stream, however it was cut into pieces.
     let mut streams: [Vec<u8>; 3] = Default::default();
     let output = run.output(subject, MOST_OUTPUT);
@@ -181,6 +184,41 @@ pub fn behaviour(run: &Run, subject: Subject) -> Result<Behaviour, Doubt> {
     })
 }
 
+/// Drops doubts about what only static fields lead to that the code of a call does not name: whatever they hold, it
+/// makes no difference to it.
+fn drop_unread_doubts(
+    run: &Run,
+    subject: Subject,
+    (begin, end): (&NodeData, &NodeData),
+    (before, after): (&mut Canonical, &mut Canonical),
+) {
+    let node = subject.first();
+    let (Some(_), NodeKind::Routine(_), Some(time)) = (subject.single(), begin.kind, end.after)
+    else {
+        return;
+    };
+    let unseen =
+        |doubt: &Option<Doubt>| matches!(doubt, Some(Doubt::NotRecorded(_) | Doubt::Shortened(_)));
+    let readers = run.readers((node, run.tree().end(node)));
+    let doubt = |time, which, outcome: Option<Value>| {
+        let mut read = own_roots(run, node, begin, which);
+        read.extend(outcome.map(|value| (String::new(), value)));
+        let fields = static_fields(run.definitions()).filter(|field| readers.may_read(field));
+        read.extend(held(run, fields, time));
+        canonical(run.objects(), named(&read), time, &mut Numbers::default()).doubt
+    };
+    if unseen(&before.doubt) && !begin.damaged {
+        before.doubt = doubt(begin.before, End::Before, None);
+    }
+    if unseen(&after.doubt) {
+        let outcome = match end.outcome {
+            Outcome::Returned(value) | Outcome::Threw(value) => Some(value),
+            Outcome::Ended | Outcome::StillRunning | Outcome::Lost => None,
+        };
+        after.doubt = doubt(time, End::After, outcome);
+    }
+}
+
 /// Which end of a node its state is taken at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -190,6 +228,13 @@ enum End {
 
 /// Everything the code could see, by name.
 fn roots(run: &Run, node: NodeId, data: &NodeData, time: Time, end: End) -> Vec<(String, Value)> {
+    let mut roots = own_roots(run, node, data, end);
+    roots.extend(statics(run, time));
+    roots
+}
+
+/// What the code was given, by name.
+fn own_roots(run: &Run, node: NodeId, data: &NodeData, end: End) -> Vec<(String, Value)> {
     let mut roots = Vec::new();
     let receiver = match data.kind {
         // A constructor's receiver does not exist yet when it is called.
@@ -205,7 +250,6 @@ fn roots(run: &Run, node: NodeId, data: &NodeData, time: Time, end: End) -> Vec<
     roots.extend(receiver.map(|value| (name.to_owned(), value)));
     roots.extend(given(run, node, data));
     roots.extend(hidden_iterator(run, node).map(|value| ("iterator".to_owned(), value)));
-    roots.extend(statics(run, time));
     roots
 }
 

@@ -22,6 +22,6 @@ pub mod doubt;
 mod leaving;
 pub mod oracle;
 mod pair;
-pub(crate) mod places;
+pub mod places;
 pub mod remembered;
 pub mod suspects;

@@ -1,3 +1,8 @@
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.lang.ref.SoftReference;
+import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayDeque;
@@ -119,6 +124,21 @@ public class Kinds {
         return plain.applyAsInt(2) + reference.apply("four") + maker.get().size();
     }
 
+    static int references(WeakReference<int[]> weak, SoftReference<String> soft, WeakReference<String> cleared) {
+        weak.get()[0]++;
+        return weak.get()[0] + soft.get().length() + (cleared.get() == null ? 1 : 0);
+    }
+
+    static int streams(StringReader in, StringWriter out) throws IOException {
+        int first = in.read();
+        out.write(first);
+        return first;
+    }
+
+    static int longText(String text) {
+        return text.length();
+    }
+
     static int removes(Set<String> names) {
         return names.remove("x") ? names.size() : -1;
     }
@@ -127,7 +147,7 @@ public class Kinds {
         return numbers[5];
     }
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
         plain(true, (byte) -1, 'x', (short) 2, 3, 1L << 33, 1.5f, -2.5);
         arrays(new int[] {1, 2}, new String[][] {{}, {"a", null}}, new Object[] {1, "two", 3.0, 'c', 1L << 40, new int[0]});
         Node first = new Node("a");
@@ -153,6 +173,16 @@ public class Kinds {
         statics("two");
         int captured = arguments.length + 5;
         lambdas(number -> number * captured, Kinds::length, ArrayList::new, () -> list.add(calls));
+        int[] held = {1};
+        WeakReference<String> cleared = new WeakReference<>("gone");
+        cleared.clear();
+        references(new WeakReference<>(held), new SoftReference<>("soft"), cleared);
+        held[0]++;
+        StringReader in = new StringReader("text");
+        StringWriter out = new StringWriter();
+        streams(in, out);
+        streams(in, out);
+        longText("long ".repeat(5_000));
         removes(new HashSet<>(Set.of("x", "y")));
         new Square(2).describe();
         new Square(3).own();

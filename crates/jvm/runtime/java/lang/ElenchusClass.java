@@ -339,7 +339,8 @@ final class ElenchusClass {
                 return TEXT;
             }
             if (name.startsWith("java.util.concurrent.atomic.") || name.startsWith("java.util.Optional")
-                    || name.equals("java.util.KeyValueHolder")) {
+                    || name.equals("java.util.KeyValueHolder")
+                    || name.equals("java.lang.ref.WeakReference") || name.equals("java.lang.ref.SoftReference")) {
                 return REREAD;
             }
         }
@@ -358,6 +359,8 @@ final class ElenchusClass {
                     "java.util.Locale",
                     "java.util.UUID",
                     "java.util.regex.Pattern",
+                    "jdk.internal.loader.ClassLoaders$AppClassLoader",
+                    "jdk.internal.loader.ClassLoaders$PlatformClassLoader",
                     "sun.nio.fs.UnixPath",
                     "sun.util.calendar.ZoneInfo" -> true;
             default -> false;

@@ -26,7 +26,7 @@ final class ElenchusContents {
     /** Values known by content that were seen lately, with their words. */
     private static final Content[] CONTENTS = new Content[1 << 13];
 
-    private static final int MAX_STRING = 16 << 10;
+    private static final int MAX_STRING = 64 << 10;
     /** Strings of more bytes are held weakly by the table of contents, which could keep much of them alive otherwise. */
     private static final int MAX_HELD = 1 << 10;
     private static final int MAX_BUILDER = 4 << 10;
@@ -134,6 +134,9 @@ final class ElenchusContents {
         try {
             if (object instanceof Pattern pattern) {
                 return "/".concat(pattern.pattern()).concat("/").concat(flags(pattern.flags()));
+            }
+            if (object instanceof ClassLoader loader) {
+                return loader.getName();
             }
             return object instanceof TimeZone zone ? zone.getID() : object.toString();
         } finally {

@@ -58,6 +58,8 @@ final class ElenchusFactories {
             case "java.net.URI" -> URI.create(text);
             case "java.io.File" -> new File(text);
             case "sun.nio.fs.UnixPath" -> Path.of(text);
+            case "jdk.internal.loader.ClassLoaders$AppClassLoader" -> ClassLoader.getSystemClassLoader();
+            case "jdk.internal.loader.ClassLoaders$PlatformClassLoader" -> ClassLoader.getPlatformClassLoader();
             case "sun.util.calendar.ZoneInfo", "java.util.TimeZone" -> TimeZone.getTimeZone(text);
             default -> {
                 if (type.startsWith("sun.nio.cs.")) {

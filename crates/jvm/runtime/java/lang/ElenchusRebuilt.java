@@ -2,6 +2,10 @@ package java.lang;
 
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.lang.ref.SoftReference;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -25,6 +29,16 @@ import jdk.internal.misc.Unsafe;
  */
 final class ElenchusRebuilt {
     private static final Unsafe U = Unsafe.getUnsafe();
+
+    /** Classes that were looked up, by the hash codes of their names; arrays, since collections are recorded. */
+    private static final Class<?>[] FOUND = new Class<?>[1 << 10];
+    /** The fields that classes declare: reflection makes new ones each time. */
+    private static final ClassValue<Field[]> FIELDS = new ClassValue<>() {
+        @Override
+        protected Field[] computeValue(Class<?> type) {
+            return type.getDeclaredFields();
+        }
+    };
 
     private final Object[] objects;
     /** The contents of objects and arrays, filled in when all of them exist. */
@@ -124,17 +138,22 @@ final class ElenchusRebuilt {
 
     /**
      * Whether a static field holds something that held nothing before the recorded call, or a class was initialised that was not: this JVM
-     * has run other calls.
+     * has run other calls. Classes with static fields that stay as the version sets them are initialised.
      */
     static boolean hasOtherStatics(DataInputStream in) throws Exception {
         boolean differs = false;
         for (int count = in.readInt(); count > 0; count--) {
-            Class<?> owner = initialised(text(in));
+            String name = text(in);
+            Class<?> owner = initialised(name);
             boolean wasInitialised = in.readBoolean();
             differs |= owner != null && !wasInitialised;
-            for (int fields = in.readInt(); fields > 0; fields--) {
-                String name = text(in);
-                differs = differs || owner != null && !holdsNothing(owner, name);
+            int fields = in.readInt();
+            if (fields == 0 && wasInitialised) {
+                U.ensureClassInitialized(find(name));
+            }
+            for (; fields > 0; fields--) {
+                String field = text(in);
+                differs = differs || owner != null && !holdsNothing(owner, field);
             }
         }
         return differs;
@@ -184,8 +203,7 @@ final class ElenchusRebuilt {
         if (type.isHidden() || Modifier.isAbstract(type.getModifiers())) {
             throw new ElenchusRerun.Refusal("it involves a " + type.getName() + ", which cannot be made anew");
         }
-        U.ensureClassInitialized(type);
-        Object object = U.allocateInstance(type);
+        Object object = allocated(type);
         objects[place] = object;
         int count = in.readInt();
         Field[] fields = new Field[count];
@@ -199,16 +217,38 @@ final class ElenchusRebuilt {
         contents[place] = new Contents(object, fields, values);
     }
 
+    /**
+     * An object whose fields hold nothing yet, but for those that nobody records: references know that nobody waits for them to be
+     * cleared, readers and writers what they lock.
+     */
+    private static Object allocated(Class<?> type) throws InstantiationException {
+        if (type == WeakReference.class) {
+            return new WeakReference<>(null);
+        }
+        if (type == SoftReference.class) {
+            return new SoftReference<>(null);
+        }
+        U.ensureClassInitialized(type);
+        Object object = U.allocateInstance(type);
+        if (object instanceof Reader) {
+            U.putReference(object, U.objectFieldOffset(Reader.class, "lock"), object);
+        } else if (object instanceof Writer) {
+            U.putReference(object, U.objectFieldOffset(Writer.class, "lock"), object);
+        }
+        return object;
+    }
+
     /** A field of that version. None is needed where it would hold what every field holds at first. */
     private static Field field(Class<?> owner, String name, Later value) throws ElenchusRerun.Refusal {
-        try {
-            return owner.getDeclaredField(name);
-        } catch (NoSuchFieldException missing) {
-            if (value.isDefault()) {
-                return null;
+        for (Field field : FIELDS.get(owner)) {
+            if (field.getName().equals(name)) {
+                return field;
             }
-            throw new ElenchusRerun.Refusal("that version has no field " + owner.getSimpleName() + "." + name);
         }
+        if (value.isDefault()) {
+            return null;
+        }
+        throw new ElenchusRerun.Refusal("that version has no field " + owner.getSimpleName() + "." + name);
     }
 
     private void array(DataInputStream in, int place) throws Exception {
@@ -453,8 +493,13 @@ final class ElenchusRebuilt {
         if (primitive != null) {
             return primitive;
         }
+        int place = name.hashCode() & FOUND.length - 1;
+        if (FOUND[place] != null && FOUND[place].getName().equals(name)) {
+            return FOUND[place];
+        }
         try {
-            return Class.forName(name, false, ClassLoader.getSystemClassLoader());
+            FOUND[place] = Class.forName(name, false, ClassLoader.getSystemClassLoader());
+            return FOUND[place];
         } catch (ClassNotFoundException | LinkageError missing) {
             throw new ElenchusRerun.Refusal("that version has no class " + name);
         }

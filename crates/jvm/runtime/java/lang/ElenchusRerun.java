@@ -7,13 +7,14 @@ import java.io.DataOutputStream;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
  * The main class of a JVM that runs recorded calls again, one after the other.
  *
- * <p>A request lies in a file; a byte through one pipe says that it is there, and the reply goes through another. Each call is made on
+ * <p>A request lies in a file; its length through one pipe says that it is there, and the reply goes through another. Each call is made on
  * a thread of its own, which can change nothing outside the process. The recorder sees the call as it sees any other; whether
  * the state before was rebuilt rightly is told by what it recorded, not here.
  */
@@ -39,10 +40,10 @@ public final class ElenchusRerun {
                 FileOutputStream replies = new FileOutputStream(folder + "/replies")) {
             replies.write(new byte[4]);
             boolean used = false;
-            while (orders.read() >= 0) {
+            for (int length = next(orders); length >= 0; length = next(orders)) {
                 spareRings(SPARE_RINGS);
                 int before = surroundings();
-                Call call = new Call(contents(folder + "/request"), folder + "/scratch", used);
+                Call call = new Call(contents(folder + "/request", length), folder + "/scratch", used);
                 call.start();
                 call.join();
                 used = true;
@@ -54,9 +55,24 @@ public final class ElenchusRerun {
         Runtime.getRuntime().halt(0);
     }
 
-    private static byte[] contents(String file) throws IOException {
+    /** The length of the next request; -1 when nobody asks any more. */
+    private static int next(FileInputStream orders) throws IOException {
+        // Byte by byte: a pipe cannot be asked for how much is left.
+        int length = 0;
+        for (int place = 0; place < 4; place++) {
+            int part = orders.read();
+            if (part < 0) {
+                return -1;
+            }
+            length = length << 8 | part;
+        }
+        return length;
+    }
+
+    /** The first bytes of a file. What follows is left of a longer request. */
+    private static byte[] contents(String file, int length) throws IOException {
         try (FileInputStream in = new FileInputStream(file)) {
-            return in.readAllBytes();
+            return in.readNBytes(length);
         }
     }
 
@@ -125,6 +141,8 @@ public final class ElenchusRerun {
                 ElenchusRebuilt state = ElenchusRebuilt.read(in);
                 state.setStatics();
                 ElenchusCaller.call(in, state);
+                // What only weak references lead to stays until the end.
+                Reference.reachabilityFence(state);
                 // How deep it got, also where it caught the error itself, differs from JVM to JVM.
                 if (ElenchusStrand.U.getInt(block + ElenchusStrand.OVERFLOW) != 0) {
                     throw new StackOverflowError();
