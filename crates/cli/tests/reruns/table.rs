@@ -7,7 +7,13 @@ use crate::rate::Rate;
 use crate::trip::Trip;
 
 const COMMAND: &str =
-    "ELENCHUS_RERUN_TABLE=docs/measured/rerun.md cargo test --release --workspace --test reruns";
+    "ELENCHUS_RERUN_TABLE=docs/measured/rerun.md cargo test [--release] --workspace --test reruns";
+
+const BUILD: &str = if cfg!(debug_assertions) {
+    "debug"
+} else {
+    "release"
+};
 
 /// How many causes are listed.
 const MOST_CAUSES: usize = 40;
@@ -65,11 +71,11 @@ pub fn write(trips: &[Trip], rates: &[Rate]) -> String {
     list(&mut page, causes(trips));
     page.push_str("\nSet aside:\n\n| cause | calls |\n|---|--:|\n");
     list(&mut page, summed(trips.iter().map(|trip| &trip.set_aside)));
-    page.push_str(
-        "\n## How fast\n\nThe calls of a program again and again, in a JVM that waits for them, the answers not remembered, both states compared; a release build. *First* is the first of all, with the start of its JVM. \
+    page.push_str(&format!(
+        "\n## How fast\n\nThe calls of a program again and again, in a JVM that waits for them, the answers not remembered, both states compared; a {BUILD} build. *First* is the first of all, with the start of its JVM. \
          Memory is what the JVM takes after all of them.\n\n\
          | program | calls | first | reruns a second | memory of the JVM |\n|---|--:|--:|--:|--:|\n",
-    );
+    ));
     for rate in rates {
         page.push_str(&format!(
             "| {} | {} | {:.2} s | {:.0} | {} MiB |\n",

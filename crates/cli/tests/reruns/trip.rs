@@ -16,8 +16,8 @@ use crate::programs::{Recorded, Set};
 
 /// How long a call may take, and all calls of a program: those that take their JVMs with them would make it long.
 const LIMIT: Duration = Duration::from_secs(10);
-const LONGEST: Duration = Duration::from_secs(60);
-const LONGEST_OF_LIBRARY: Duration = Duration::from_secs(400);
+const LONGEST: Duration = Duration::from_secs(30);
+const LONGEST_OF_LIBRARY: Duration = Duration::from_secs(200);
 
 /// Calls are taken in rounds, each of them evenly spread over the run and in its order: so those that were taken when the time is over
 /// are evenly spread, too, and a JVM can be used for many of one round.
