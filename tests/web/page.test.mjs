@@ -111,15 +111,15 @@ test("castling by keyboard alone", async () => {
   await press("n");
   await shows(page, "BUG");
   // Which line: the call is run again, and asked about statement by statement.
+  await page.locator("#zoom").click();
+  await shows(page, "so far, after line 14");
+  await press("z");
+  await shows(page, "BUG");
   await press("z");
   await shows(page, "so far, after line 14");
   assert.equal(await page.locator("#side").isVisible(), false, "the run around it has to wait");
   assert.equal(await page.locator("#source .line.own .number").first().textContent(), "14");
   await accessible(page, "a statement");
-  await press("z");
-  await shows(page, "BUG");
-  await page.locator("#zoom").click();
-  await shows(page, "so far, after line 14");
   await page.locator('.values [data-path="@1"]').hover();
   await page.locator('.values [data-path="@1"] .actions button', { hasText: "wrong" }).click();
   await page.locator("#zoomed", { hasText: "Line 14, statement 1 of 14" }).waitFor();

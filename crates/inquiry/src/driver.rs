@@ -4,7 +4,7 @@
 //! What is kept is kept before anybody is told: every change goes through [`Driver::change`], which
 //! puts the session back as it was when keeping fails.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
@@ -85,8 +85,8 @@ pub(crate) struct Driver {
     pub(crate) zoom_choice: ZoomChoice,
     /// What is known of the lines to blame, by the bug.
     pub(crate) zoomed: HashMap<NodeNumber, Option<Zoomed>>,
-    /// The bugs whose statements were asked about.
-    pub(crate) asked_inside: HashSet<NodeNumber>,
+    /// The bugs that somebody wanted to look into, and whether their statements could be asked about.
+    pub(crate) asked_inside: HashMap<NodeNumber, bool>,
     /// What is set aside while statements are asked about.
     pub(crate) zooming: Option<Zooming>,
 }
@@ -110,7 +110,7 @@ impl Driver {
             zoom: setup.zoom,
             zoom_choice: setup.zoom_choice,
             zoomed: HashMap::new(),
-            asked_inside: HashSet::new(),
+            asked_inside: HashMap::new(),
             zooming: None,
         }
     }

@@ -74,7 +74,7 @@ impl Driver {
         report.can_zoom = self.zoom_choice != ZoomChoice::No
             && self.zoom.is_some()
             && report.zoom.is_none()
-            && !self.asked_inside.contains(&report.node)
+            && self.asked_inside.get(&report.node) != Some(&false)
             && is_divisible(report);
     }
 
@@ -91,7 +91,10 @@ impl Driver {
 
     /// Whether the statements of a bug are to be asked about without anybody asking for it.
     pub(crate) fn zooms_by_itself(&self, report: &Report) -> bool {
-        self.zoom_choice == ZoomChoice::Yes && report.can_zoom && self.audience.can_answer()
+        self.zoom_choice == ZoomChoice::Yes
+            && report.can_zoom
+            && !self.asked_inside.contains_key(&report.node)
+            && self.audience.can_answer()
     }
 
     /// Goes on inside the reported bug; or leaves it, when that was done.
@@ -117,7 +120,7 @@ impl Driver {
 
     /// Asks about the statements of a bug from now on, or says why that cannot be.
     pub(crate) fn begin_zoom(&mut self, report: &Report) -> Result<(), String> {
-        self.asked_inside.insert(report.node);
+        self.asked_inside.insert(report.node, false);
         let lines = own_lines(report);
         if report.nodes.len() > 1 {
             return Err(SEVERAL_CALLS.to_owned());
@@ -131,6 +134,7 @@ impl Driver {
         };
         let call = zoom.so_far(node, &lines);
         let call = Arc::new(call.map_err(|error| error.to_string())?);
+        self.asked_inside.insert(report.node, true);
         let settings = so_far::settings(self.session.limits());
         let program: SharedProgram = call.clone();
         let inside = Session::new(program, settings);
