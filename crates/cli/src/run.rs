@@ -94,8 +94,10 @@ fn nothing_recorded(outcome: &Outcome) -> Trouble {
         ),
         code => Trouble::not_run(
             format!("the command ended with exit code {code} before any code of the project ran"),
-            "its own messages above say why. If tests ran all the same: a daemon of the build tool \
-             that ran already started them without the recorder; stop it first",
+            "its own messages above say why. A JVM that is recorded cannot use or write an archive of \
+             classes: leave -Xshare:on, -XX:+AutoCreateSharedArchive, -XX:ArchiveClassesAtExit and \
+             -XX:AOT… out of scripts. If tests ran all the same: a daemon of the build tool that ran \
+             already started them without the recorder; stop it first",
         ),
     }
 }

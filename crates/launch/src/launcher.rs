@@ -43,7 +43,8 @@ pub trait Launcher: Debug + Sync {
     /// What people call the program that a command line of the language runs.
     fn program_name(&self, arguments: &[OsString]) -> Option<String>;
 
-    /// The options of a command line that a recorded program cannot have: it is started without them.
+    /// The options of a command line, and of the variables that the language takes options from, that a recorded program
+    /// cannot have: it is started without them.
     fn left_out(&self, arguments: &[OsString]) -> Vec<LeftOut>;
 
     /// Makes a source file ready to run.

@@ -83,7 +83,13 @@ impl Target {
     pub fn left_out(&self) -> Vec<LeftOut> {
         match self {
             Self::Arguments(launcher, arguments) => launcher.left_out(arguments),
-            Self::File(..) | Self::Command(..) => Vec::new(),
+            Self::File(launcher, _) => launcher.left_out(&[]),
+            Self::Command(launchers, _) => {
+                let launchers = launchers.iter();
+                launchers
+                    .flat_map(|launcher| launcher.left_out(&[]))
+                    .collect()
+            }
         }
     }
 }

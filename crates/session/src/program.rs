@@ -346,8 +346,11 @@ fn find(
     let fitting: Vec<bool> = names
         .map(|(number, name)| fits(name, wanted) || is_shown_as(program, number, wanted))
         .collect();
-    let is_call =
-        |&node: &NodeId| tree.kind(node) != Kind::Loop && fitting[tree.routine(node).index()];
+    // Iterations carry the name of their routine, and are no calls of it.
+    let is_call = |&node: &NodeId| {
+        !matches!(tree.kind(node), Kind::Loop | Kind::Iterations)
+            && fitting[tree.routine(node).index()]
+    };
     // The sources of other classes are not looked into: there may be many.
     let (class, _) = wanted.rsplit_once('.').unwrap_or(("", wanted));
     let is_loop = |&node: &NodeId| {

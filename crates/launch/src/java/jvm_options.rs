@@ -1,8 +1,10 @@
 //! The options of a `java` command as a recorded JVM can take them.
 //!
 //! Recorded calls take more room on the stack, so threads get more of it: memory that is not used costs nothing. Archives of classes cannot be
-//! used, because the recorder changes classes as they are loaded, and JVMs refuse to start with options that demand it.
+//! used, because the recorder changes classes as they are loaded, and JVMs refuse to start with options that demand it. JVMs
+//! also take options from variables, where they are left out in the same way.
 
+use std::env;
 use std::ffi::{OsStr, OsString};
 
 use super::command_line::{PATHS, WITH_VALUE};
@@ -26,6 +28,62 @@ const ARCHIVES: [&str; 9] = [
     "-XX:AOTConfiguration=",
     "-XX:+RequireSharedSpaces",
 ];
+
+/// The variables through which JVMs, or the `java` command, take options.
+const VARIABLES: [&str; 3] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"];
+
+/// A variable that holds options which a recorded JVM cannot have.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds without them.
+    pub options: String,
+    /// Those options.
+    pub left_out: Vec<String>,
+}
+
+/// The variables, as they are set for us, that a recorded JVM cannot get as they are.
+pub fn variables() -> Vec<Variable> {
+    let set = VARIABLES.into_iter();
+    set.filter_map(|name| without_archives(name, &env::var(name).ok()?))
+        .collect()
+}
+
+/// What a variable holds without options that demand an archive of classes; none when it has no such options.
+fn without_archives(name: &'static str, options: &str) -> Option<Variable> {
+    let is_archive = |option: &&str| {
+        let option = option.trim_start_matches(['"', '\'']);
+        ARCHIVES.iter().any(|start| option.starts_with(start))
+    };
+    let (left_out, kept): (Vec<&str>, Vec<&str>) = words(options).into_iter().partition(is_archive);
+    (!left_out.is_empty()).then(|| Variable {
+        name,
+        options: kept.join(" "),
+        left_out: left_out.into_iter().map(str::to_owned).collect(),
+    })
+}
+
+/// The options in a variable. White space separates them unless it is quoted.
+fn words(options: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut begin = None;
+    let mut quote = None;
+    for (at, letter) in options.char_indices() {
+        if quote.is_none() && letter.is_whitespace() {
+            words.extend(begin.take().map(|begin| &options[begin..at]));
+            continue;
+        }
+        begin.get_or_insert(at);
+        quote = match quote {
+            None if matches!(letter, '"' | '\'') => Some(letter),
+            Some(open) if open == letter => None,
+            other => other,
+        };
+    }
+    words.extend(begin.map(|begin| &options[begin..]));
+    words
+}
 
 /// The arguments of a `java` command, as they are given to a JVM that is recorded.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -110,6 +168,20 @@ mod tests {
         check("-Xss900m Main", "-Xss16384k -Xss1048576k Main", &[]);
         check("-XX:ThreadStackSize=256 M", "-Xss16384k -Xss4096k M", &[]);
         check("-Xssx Main", "-Xss16384k -Xssx Main", &[]);
+    }
+
+    #[test]
+    fn archives_are_left_out_of_variables_and_the_rest_stays_as_it_is_quoted() {
+        let held = r#"-Da="b c"  -Xshare:on '-agentpath:x y=-Xshare:on' "-XX:AOTCache=a b" -ea"#;
+        let found = without_archives("JAVA_TOOL_OPTIONS", held).unwrap();
+        assert_eq!(
+            found.options,
+            r#"-Da="b c" '-agentpath:x y=-Xshare:on' -ea"#
+        );
+        assert_eq!(found.left_out, ["-Xshare:on", r#""-XX:AOTCache=a b""#]);
+        assert_eq!(without_archives("JAVA_TOOL_OPTIONS", "-Xshare:auto"), None);
+        let all = without_archives("JDK_JAVA_OPTIONS", "-XX:+AutoCreateSharedArchive");
+        assert_eq!(all.unwrap().options, "");
     }
 
     #[test]

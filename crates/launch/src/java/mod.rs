@@ -28,6 +28,7 @@ use crate::launcher::{Launcher, LeftOut, Ready};
 use crate::library;
 use command_line::CommandLine;
 use jdk::Jdk;
+use jvm_options::Variable;
 use source::Compiled;
 
 /// The agent as it was built together with this binary.
@@ -64,12 +65,18 @@ impl Launcher for Jvm {
     }
 
     fn left_out(&self, arguments: &[OsString]) -> Vec<LeftOut> {
-        let options = jvm_options::adapted(arguments).left_out.into_iter();
+        let given = jvm_options::adapted(arguments).left_out.into_iter();
+        let set = jvm_options::variables()
+            .into_iter()
+            .flat_map(|variable: Variable| {
+                let left_out = variable.left_out.into_iter();
+                left_out.map(move |option| format!("{option} of {}", variable.name))
+            });
         let archive = |option| LeftOut {
             option,
             reason: "a program that is recorded cannot use an archive of classes",
         };
-        options.map(archive).collect()
+        given.chain(set).map(archive).collect()
     }
 
     fn ready_source(
@@ -88,6 +95,7 @@ impl Launcher for Jvm {
             .arg("-cp")
             .arg(folder.path())
             .arg(main_class);
+        adapt_variables(&mut command);
         Ok(Ready {
             command,
             made: Some(folder),
@@ -110,6 +118,7 @@ impl Launcher for Jvm {
             .arg(agent_option(settings)?)
             .arg(COMPILE_LONG_METHODS)
             .args(jvm_options::adapted(arguments).arguments);
+        adapt_variables(&mut command);
         Ok(Ready {
             command,
             made: None,
@@ -126,10 +135,15 @@ impl Launcher for Jvm {
             each_jvm: true,
             ..settings(options, trace)
         };
-        command.env(TOOL_OPTIONS, with_tool_options(agent_option(settings)?));
+        adapt_variables(command);
+        let agent = tool_options(agent_option(settings)?);
+        command.env(
+            TOOL_OPTIONS,
+            after_those_of_user(command, TOOL_OPTIONS, agent),
+        );
         command.env(
             GRADLE_OPTIONS,
-            after_those_of_user(GRADLE_OPTIONS, NO_DAEMON),
+            after_those_of_user(command, GRADLE_OPTIONS, NO_DAEMON),
         );
         if let Some(jdk) = &options.home {
             command.env("JAVA_HOME", jdk);
@@ -168,21 +182,29 @@ fn agent_option(settings: Options) -> Result<OsString, LaunchError> {
     Ok(option)
 }
 
-/// The agent's option, after those the user has set already. White space separates options there, so paths with spaces
-/// are quoted.
-fn with_tool_options(agent_option: OsString) -> OsString {
+/// Leaves what a recorded JVM cannot have out of the variables through which JVMs take options.
+fn adapt_variables(command: &mut Command) {
+    for variable in jvm_options::variables() {
+        command.env(variable.name, variable.options);
+    }
+}
+
+/// The options that let the agent into a JVM. White space separates options there, so paths with spaces are quoted.
+fn tool_options(agent_option: OsString) -> OsString {
     let mut options = OsString::from("\"");
     options.push(agent_option);
     options.push("\" ");
     options.push(COMPILE_LONG_METHODS);
     options.push(" ");
     options.push(jvm_options::usual_stack());
-    after_those_of_user(TOOL_OPTIONS, options)
+    options
 }
 
-/// Options for a variable in which the user may have set some.
-fn after_those_of_user(variable: &str, options: impl AsRef<OsStr>) -> OsString {
-    let mut all = env::var_os(variable).unwrap_or_default();
+/// Options for a variable in which there may be some: those that the command gets, else those that the user has set.
+fn after_those_of_user(command: &Command, variable: &str, options: impl AsRef<OsStr>) -> OsString {
+    let given = command.get_envs().find(|(name, _)| *name == variable);
+    let given = given.and_then(|(_, value)| value).map(OsStr::to_owned);
+    let mut all = given.or_else(|| env::var_os(variable)).unwrap_or_default();
     if !all.is_empty() {
         all.push(" ");
     }
