@@ -302,3 +302,61 @@ fn a_printed_record_leads_to_whoever_made_it_and_its_parts_to_whoever_made_them(
         assert!(said.contains(expected), "{typed}: {said}");
     }
 }
+
+const HIDDEN: &str = r#"
+public class Hidden {
+    private int size = 4;
+
+    private int larger(int by) {
+        return size + by + 1;
+    }
+
+    class Inner {
+        int call() {
+            return larger(3) + size;
+        }
+    }
+
+    public static void main(String[] args) {
+        System.exit(new Hidden().new Inner().call());
+    }
+}
+"#;
+
+#[test]
+fn routines_are_named_as_questions_name_them_and_what_the_compiler_made_is_not_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("Hidden.java"), HIDDEN).unwrap();
+    // Before Java 11, inner classes reached private members by methods that the compiler made.
+    let javac = std::process::Command::new("javac")
+        .args(["--release", "8", "-g", "-nowarn", "-d", ".", "Hidden.java"])
+        .current_dir(folder.path())
+        .output();
+    assert!(javac.unwrap().status.success());
+    let record = ["record", "java", "-o", "run", "--", "-cp", ".", "Hidden"];
+    elenchus(folder.path(), &record).expect(12, &[]);
+    elenchus(folder.path(), &["tree", "run"]).expect(0, &["Hidden.access$000"]);
+    let typed = "j new Hidden.Inner\nx none\nn\nn\ny\ny\ny\nq\n";
+    fs::write(folder.path().join("typed"), typed).unwrap();
+    let ask = [
+        "ask",
+        "run",
+        "--answers",
+        "typed",
+        "--no-knowledge",
+        "--exclude",
+        "no.such",
+    ];
+    let said = elenchus(folder.path(), &ask);
+    let texts = [
+        "Q1  new Hidden.Inner(",
+        "warning: --exclude no.such: no routine that ran is called so",
+    ];
+    for text in texts {
+        assert!(
+            said.out.contains(text) || said.err.contains(text),
+            "{said:#?}"
+        );
+    }
+    assert!(!said.out.contains("access$"), "{said:#?}");
+}
