@@ -4,8 +4,10 @@
 //! only when the group is put into words, so it is looked at when a strategy has chosen it. What is too much is noted by the
 //! shortest stretches that do not fit; the tree is transformed again, and no group holds one of them.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
+use elenchus_transform::Search;
 use elenchus_tree::place::view;
 use elenchus_tree::{Kind, NodeId};
 
@@ -19,7 +21,10 @@ use crate::subject::Subject;
 pub(crate) const MOST_SPLIT: usize = 12;
 
 /// What is left of longer runs is not transformed again for a better group: it would take too long.
-const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 1 << 16;
+
+/// Groups that fit may cost so many questions, in percent of those that groups of any size would.
+const MOST_PERCENT: u128 = 110;
 
 /// Groups of more calls are halves of very many, of which nobody reads every line anyway.
 const MOST_CALLS: usize = 64;
@@ -42,17 +47,28 @@ impl<P: Program> Session<P> {
         }
         // Which question is asked does not depend on how much of it a front wants to see.
         let shown = self.show_within(subject, Limits::SCREEN);
-        let crowded = crowded(&heights(&shown, calls.len()));
-        let before = self.crowded.len();
-        for stretch in crowded {
+        let mut noted = self.crowded.clone();
+        for stretch in crowded(&heights(&shown, calls.len())) {
             let ends = Subject::siblings(calls[stretch.start], calls[stretch.end - 1]);
-            self.crowded.insert(self.ground.span(ends));
+            noted.insert(self.ground.span(ends));
         }
-        let splits = self.crowded.len() > before;
-        if splits {
-            self.stage = None;
+        if noted.len() == self.crowded.len() {
+            return false;
         }
-        splits
+        // Where calls are many and none fits beside another, one by one would take far too long.
+        let usual = self.staged(&BTreeSet::new());
+        let smaller = self.staged(&noted);
+        let (Some(usual), Some(smaller)) = (usual, smaller) else {
+            return false;
+        };
+        let [before, after] =
+            [&usual, &smaller].map(|stage| stage.view().questions(Search::DivideAndQuery));
+        let is_worth_it = after.exact && 100 * after.at_least <= MOST_PERCENT * before.at_least;
+        if is_worth_it {
+            self.crowded = noted;
+            self.stage = Some(smaller);
+        }
+        is_worth_it
     }
 }
 

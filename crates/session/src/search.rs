@@ -1,6 +1,6 @@
 //! The inner side of a session: surveying what is left, choosing the question, and the end.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use elenchus_strategy::{Context, Effort, Response, RoutineCounts};
 use elenchus_transform::Span;
@@ -30,24 +30,30 @@ impl<P: Program> Session<P> {
         if self.stage.is_some() {
             return;
         }
+        let crowded = std::mem::take(&mut self.crowded);
+        self.stage = self.staged(&crowded);
+        self.crowded = crowded;
+    }
+
+    /// A view of what is left, in which no group holds one of these crowded stretches of calls.
+    pub(crate) fn staged(&mut self, crowded: &BTreeSet<Span>) -> Option<Stage> {
         let span = self.remaining.as_ref().map(|remaining| remaining.span);
         let closed = span.map(|span| self.closed_in(span)).unwrap_or_default();
-        if let (Some(remaining), Some(suspicion)) = (&self.remaining, &self.suspicion) {
-            let forest = Forest {
-                closed,
-                opened: &self.opened,
-                crowded: &self.crowded,
-                unseen: self.unseen(remaining, suspicion),
-            };
-            self.stage = Some(Stage::new(
-                &self.ground,
-                suspicion,
-                remaining,
-                &self.settings,
-                forest,
-                self.program.costs(),
-            ));
-        }
+        let (remaining, suspicion) = (self.remaining.as_ref()?, self.suspicion.as_ref()?);
+        let forest = Forest {
+            closed,
+            opened: &self.opened,
+            crowded,
+            unseen: self.unseen(remaining, suspicion),
+        };
+        Some(Stage::new(
+            &self.ground,
+            suspicion,
+            remaining,
+            &self.settings,
+            forest,
+            self.program.costs(),
+        ))
     }
 
     /// Brings up to date what is left and how suspect it is.
