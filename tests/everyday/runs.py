@@ -182,7 +182,7 @@ def rows(question):
     text = re.sub(r"\w+(?:\[\])*#\d+(?=[\[{])", "", shown(question))
     text = re.sub(r"(\w)#\d+", r"\1", text)
     text = re.sub(r"^Q\d+  ", "", text)
-    text = re.sub(r"\((?:[\w.$]+,\s+)?nodes?\s+\d+(?:\s+to\s+\d+)?\)", "", text)
+    text = re.sub(r"\((?:[\w.$<>]+,\s+)?nodes?\s+\d+(?:\s+to\s+\d+)?\)", "", text)
     found = []
     for line in text.split("\n"):
         if not line.strip() or ABOUT_THE_SEARCH.search(line):
@@ -207,6 +207,9 @@ def is_same_text(ours, theirs):
     return flat(rows(ours)) == flat(rows(theirs))
 
 
+# A correction moves the code after it by no more lines than this.
+MOVED = 2
+
 OF_LOOP = re.compile(r"(.*?)`(.*)` at line (\d+) (in [^:]*)(: \d+ iterations?)?$")
 
 
@@ -221,15 +224,19 @@ def piece(question):
 
 
 def is_same_piece(ours, theirs):
-    """Whether two questions are about the same code. A loop whose line and source both differ is another loop."""
-    ours_of, theirs_of = (OF_LOOP.match(rows(question)[0].strip()) for question in (ours, theirs))
-    is_other = ours_of and theirs_of and ours_of[2] != theirs_of[2] and ours_of[3] != theirs_of[3]
-    return not is_other and piece(ours) == piece(theirs)
+    """Whether two questions are about the same code. A loop elsewhere with another source is another loop."""
+    if piece(ours) != piece(theirs):
+        return False
+    ours, theirs = (OF_LOOP.match(rows(question)[0].strip()) for question in (ours, theirs))
+    return not ours or ours[2] == theirs[2] or abs(int(ours[3]) - int(theirs[3])) <= MOVED
 
 
 def given(question):
-    """What went in, by name."""
-    return dict(filter(None, map(went_in, rows(question)[1:])))
+    """What went in, by name. A loop sets the variable of its header itself."""
+    went = dict(filter(None, map(went_in, rows(question)[1:])))
+    of_loop = OF_LOOP.match(rows(question)[0].strip())
+    own = of_loop and of_loop[5] and re.match(r"for \([^;:]*?(\w+)\s*(?:=|:)", of_loop[2])
+    return {name: value for name, value in went.items() if not own or name != own[1]}
 
 
 def judged(ours, theirs):

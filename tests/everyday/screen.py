@@ -22,7 +22,7 @@ from runs import Program, counterparts, given, judged, nodes_of, piece
 MOST_QUESTIONS = 60
 
 # A call that is made elsewhere in the corrected run is looked for among so many.
-MOST_LOOKED_THROUGH = 2000
+MOST_LOOKED_THROUGH = 500
 
 
 class Screen:

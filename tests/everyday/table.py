@@ -28,6 +28,9 @@ MOST_NODES = 60
 # Every sequence of so many answers is given, to see the questions that people are led to.
 ANSWERS = 3
 
+# Questions are counted for runs of so many nodes.
+MOST_COUNTED = 1000
+
 SCREEN_LINES, SCREEN_COLUMNS = 24, 80
 
 # What nobody has written and nobody can judge.
@@ -63,7 +66,7 @@ class Counts(dict):
         if is_group:
             self["groups"] += 1
             self.complain("mixed", "; " in title or " and others" in title, text)
-        cut = r"shortened|not shown|… \d+ more$" if is_group else r"more changes? |not all are listed"
+        cut = r"shortened|not shown|… \d+ more$" if is_group else r"more changes? (?:and|not shown)|not all are listed"
         self.complain("cut", re.search(cut, text, re.M), text)
 
     def complain(self, column, applies, text):
@@ -87,8 +90,8 @@ def measured(elenchus, before, program):
         pieces = [(node, node) for node in spread(list(bad.nodes))]
         look_at(counts, bad, good, pieces + asked_in_sessions(bad, set(pieces)))
         found, _, _ = searched(program, bad, good)
-        # The runs of libraries are long, and every session about them takes its time.
-        counts_questions = before and not isinstance(program, Library)
+        # Every session about a long run takes its time.
+        counts_questions = before and len(bad.nodes) <= MOST_COUNTED
         effort = [mean_questions(bad)] if counts_questions else []
     if counts_questions:
         with tempfile.TemporaryDirectory() as scratch:
@@ -167,7 +170,7 @@ class Page:
             "*Found*: `screen.py` answers from nothing but the text on the screen, by comparing it with that of the same question about the corrected run.",
             "",
             *(f"- *{name}*: {meaning}" for name, meaning in COLUMNS.items()),
-            f"- *mean*: the questions until the bug is reported, if any call can hold it (up to {MOST_PLACES} of each run, evenly spread), and *before*, those of the first release; not counted for libraries",
+            f"- *mean*: the questions until the bug is reported, if any call can hold it (up to {MOST_PLACES} of each run, evenly spread), and *before*, those of the first release; not counted for runs of more than {MOST_COUNTED} nodes",
         ]
 
     def add(self, place, results):
@@ -223,7 +226,7 @@ def main():
     elenchus = str(wanted.elenchus.resolve())
     before = wanted.before and str(wanted.before.resolve())
     page = Page()
-    with ThreadPoolExecutor(4) as pool:
+    with ThreadPoolExecutor(2) as pool:
         for place, chosen in programs(wanted.programs).items():
             results = list(pool.map(lambda program: measured_aloud(elenchus, before, program), chosen))
             if chosen:

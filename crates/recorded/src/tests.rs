@@ -284,6 +284,12 @@ fn of_long_rows_only_what_differs_is_told() {
             "list[30]: – → 31000"
         ]
     );
+    array_list(&mut heap, 6, 0, &numbers(0, 20));
+    array_list(&mut heap, 6, 1, &numbers(0, 25));
+    assert_eq!(
+        heap.changes("list", object(6)),
+        ["list[20..25]: – → 20000, 21000, 22000, 23000, 24000"]
+    );
     let changed: Vec<Value> = [numbers(0, 5), numbers(50, 60), numbers(15, 30)].concat();
     heap.array(5, 0, "int[]", &numbers(0, 30));
     heap.array(5, 1, "int[]", &changed);

@@ -107,15 +107,16 @@ impl<'a> Text<'a> {
             self.faint(lines)?;
         }
         self.rest.clear();
-        if !values.shortened && values.left_out == 0 {
+        let left_out = values.left_out.words();
+        if !values.shortened && left_out.is_none() {
             return Ok(None);
         }
         self.rest = everything(self.style, room, shown);
-        let what = match values.left_out {
-            0 => "shortened (…)".to_owned(),
-            left_out => format!("{} not shown", many(left_out as u64, "more value")),
+        let what = match left_out {
+            None => "shortened (…)".to_owned(),
+            Some(left_out) => format!("{left_out} not shown"),
         };
-        Ok(Some(format!("{what}: m shows all, o NAME opens a value")))
+        Ok(Some(format!("{what}: m shows all, o NAME opens one")))
     }
 
     /// Something that can be skipped.

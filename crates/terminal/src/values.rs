@@ -1,6 +1,7 @@
 //! What went in and what came out, in as many lines as there is room for.
 
 use elenchus_guard::text::{printable, printed_line};
+use elenchus_session::words::many;
 use elenchus_session::{Shown, Value};
 
 use crate::layout::{Room, Span, columns, shorten, wrap};
@@ -23,8 +24,27 @@ pub struct Lines {
     pub lines: Vec<String>,
     /// Whether something was shortened for lack of room.
     pub shortened: bool,
-    /// How many values were left out altogether.
-    pub left_out: usize,
+    /// What was left out altogether.
+    pub left_out: LeftOut,
+}
+
+/// How many values were left out for lack of room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LeftOut {
+    /// Those that tell what came out or changed.
+    pub changes: usize,
+    /// Those that only tell the circumstances.
+    pub others: usize,
+}
+
+impl LeftOut {
+    /// What is not shown, in words; nothing when all is.
+    pub fn words(self) -> Option<String> {
+        let counted = [(self.changes, "more change"), (self.others, "more value")];
+        let some = counted.into_iter().filter(|(count, _)| *count > 0);
+        let some: Vec<String> = some.map(|(count, what)| many(count as u64, what)).collect();
+        (!some.is_empty()).then(|| some.join(" and "))
+    }
 }
 
 /// The values of a question in at most `most` lines. When that is not enough, what only tells the circumstances is
@@ -98,15 +118,18 @@ impl Caps {
 
 /// Takes values out until the others fit: those that tell the circumstances first, the last ones before the first. Says how
 /// many.
-fn leave_out(blocks: &mut [Vec<String>], heights: &[Height], most: usize) -> usize {
+fn leave_out(blocks: &mut [Vec<String>], heights: &[Height], most: usize) -> LeftOut {
     let mut lines: usize = blocks.iter().map(Vec::len).sum();
-    let mut left_out = 0;
+    let mut left_out = LeftOut::default();
     for tells in [false, true] {
         for place in (0..blocks.len()).rev() {
             if lines > most && heights[place].tells == tells {
                 lines -= blocks[place].len();
                 blocks[place].clear();
-                left_out += 1;
+                match tells {
+                    true => left_out.changes += 1,
+                    false => left_out.others += 1,
+                }
             }
         }
     }
@@ -347,7 +370,7 @@ mod tests {
             let values = (0..count).map(|n| row(&name(n), Some(&long), Some(&longer)));
             let fitted = lines(values.collect(), 17);
             assert!(fitted.shortened);
-            assert_eq!(fitted.left_out, count.saturating_sub(17));
+            assert_eq!(fitted.left_out.changes, count.saturating_sub(17));
             assert!(fitted.lines.len() <= 17, "{count}");
             for line in &fitted.lines {
                 assert!(columns(line) <= 80, "{line}");
@@ -374,9 +397,18 @@ mod tests {
                 .take_while(|line| line.starts_with("         "))
                 .count()
         };
-        assert_eq!(fitted.left_out, 0);
+        assert_eq!(fitted.left_out.words(), None);
         assert_eq!(taken("this"), 1, "{:?}", fitted.lines);
         assert!(taken("returned") > 6, "{:?}", fitted.lines);
+    }
+
+    #[test]
+    fn changes_that_are_left_out_are_told_from_circumstances() {
+        let changed = (0..4).map(|n| row(&format!("c{n}"), Some("1"), Some("2")));
+        let values = std::iter::once(row("this", Some("Shop()"), None)).chain(changed);
+        let fitted = lines(values.collect(), 2);
+        let told = fitted.left_out.words();
+        assert_eq!(told.as_deref(), Some("2 more changes and 1 more value"));
     }
 
     #[test]

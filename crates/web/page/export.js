@@ -12,7 +12,7 @@ import { codeView } from "./report.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
 import { states } from "./states.js";
-import { many } from "./words.js";
+import { many, plainTitle } from "./words.js";
 
 /** Nothing is fetched and nothing is run when the file is opened. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
@@ -50,7 +50,7 @@ async function outcome() {
   const bug = view?.type === "bug" ? view.reports.at(-1) : undefined;
   if (bug) {
     return [
-      element("h2", {}, "Bug in ", element("code", {}, bug.title)),
+      element("h2", {}, "Bug in ", element("code", {}, plainTitle(bug.title))),
       element("p", { class: "muted" }, `node ${bug.node}${bug.lines ? ` · ${bug.lines}` : ""}`),
       valueList(bug.values),
       ...codeView(bug),
@@ -66,7 +66,7 @@ async function saidView(said) {
   return element(
     "section",
     { class: "exported-answer" },
-    element("h3", {}, `${said.number}. `, element("span", { class: `said ${said.answer}` }, said.answer), ` (${said.by}) `, element("code", {}, said.title)),
+    element("h3", {}, `${said.number}. `, element("span", { class: `said ${said.answer}` }, said.answer), ` (${said.by}) `, element("code", {}, plainTitle(said.title))),
     said.nodes ? await pieceOf(said.nodes, false) : null,
   );
 }
@@ -77,7 +77,7 @@ async function saidView(said) {
  */
 async function pieceOf(nodes, open) {
   const piece = await look("piece", { look: "piece", nodes });
-  const content = element("div", {}, open && element("h3", {}, element("code", {}, piece.title)), valueList(piece.values));
+  const content = element("div", {}, open && element("h3", {}, element("code", {}, plainTitle(piece.title))), valueList(piece.values));
   for (const [word, state] of /** @type {const} */ ([["before", piece.before], ["after", piece.after]])) {
     const text = states({ name: word, [word]: state, cut: piece.cut });
     if (state) content.append(element("p", { class: "free" }, element("b", {}, `${word} `), ...text));

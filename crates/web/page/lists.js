@@ -6,7 +6,7 @@ import { button, byId, element, fill } from "./dom.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
 import { openTab } from "./tabs.js";
-import { MARKS, STANDINGS, many, unseenWords } from "./words.js";
+import { MARKS, STANDINGS, many, plainTitle, unseenWords } from "./words.js";
 
 /** How many hits a search stops at, until more are wanted. */
 const ENOUGH = 200;
@@ -55,7 +55,7 @@ async function history(panel) {
         element(
           "li",
           { value: answer.number },
-          answer.nodes ? pieceButton(answer.nodes, answer.title) : element("code", {}, answer.title),
+          answer.nodes ? pieceButton(answer.nodes, answer.title) : element("code", {}, plainTitle(answer.title)),
           " ",
           element("span", { class: `said ${answer.answer}` }, answer.answer),
           ` (${answer.by}) `,
@@ -192,7 +192,7 @@ function showSearch(panel) {
  * @param {string} title
  */
 function pieceButton(nodes, title) {
-  return button(title, "", () => store.lookAt(nodes), { class: "node" });
+  return button(plainTitle(title), "", () => store.lookAt(nodes), { class: "node" });
 }
 
 /** @param {Node} node */
@@ -209,6 +209,6 @@ function hit(node) {
 function nodeButton(number, title, node) {
   const made = button("", "", () => store.lookAt([number, number]), { class: "node" });
   if (node) made.append(element("span", { class: `standing ${node.standing}`, title: STANDINGS[node.standing] }, MARKS[node.standing]), " ");
-  made.append(title, element("span", { class: "muted" }, ` ${number}`));
+  made.append(plainTitle(title), element("span", { class: "muted" }, ` ${number}`));
   return made;
 }

@@ -13,7 +13,7 @@ import { moveButtons } from "./steps.js";
 import { stopView, walkButton } from "./stop.js";
 import { store } from "./store.js";
 import { textOf, valueTree } from "./values.js";
-import { endWords, many, unseenWords } from "./words.js";
+import { endWords, many, plainTitle, unseenWords } from "./words.js";
 
 /** What every piece of the run shows. @typedef {Pick<Question, "kind" | "loop" | "title" | "lines" | "values" | "before" | "after" | "cut" | "left_out">} Shown */
 
@@ -271,7 +271,7 @@ export function verdictList(verdicts) {
       element(
         "li",
         { value: verdict.number },
-        element("code", {}, verdict.title),
+        element("code", {}, plainTitle(verdict.title)),
         " ",
         element("span", { class: `said ${verdict.answer}` }, verdict.answer),
         ` (${verdict.by}) `,

@@ -8,7 +8,7 @@ import { listingView } from "./listing.js";
 import { heading, pieceView, verdictList } from "./question.js";
 import { look } from "./server.js";
 import { store } from "./store.js";
-import { many } from "./words.js";
+import { many, plainTitle } from "./words.js";
 
 /**
  * @param {Report[]} reports the last one was just found
@@ -27,7 +27,7 @@ export function reportView(reports) {
     element("h3", {}, "Because"),
     verdictList(report.proof),
     element("p", { class: "muted" }, `${many(report.answered, "answer")}, ${report.answered_by_person.toLocaleString("en")} of them yours. If this is not the bug, one of the answers above is mistaken: take it back.`),
-    reports.length > 1 && element("p", { class: "muted" }, `Found before: ${reports.slice(0, -1).map((earlier) => earlier.title).join("; ")}`),
+    reports.length > 1 && element("p", { class: "muted" }, `Found before: ${reports.slice(0, -1).map((earlier) => plainTitle(earlier.title)).join("; ")}`),
     element(
       "div",
       { class: "answers" },

@@ -37,6 +37,9 @@ const ANSWERS = {
   inadmissible: "inadmissible",
 };
 
+/** A title as plain text: without the back quotes around code. @param {string} title */
+export const plainTitle = (title) => title.replaceAll("`", "");
+
 /**
  * A number with its word.
  * @param {number} count

@@ -89,6 +89,13 @@ public class Main {
         }
     }
 
+    static class Words extends ListResourceBundle {
+        @Override
+        protected Object[][] getContents() {
+            return new Object[][] {{"hello", "Hallo"}};
+        }
+    }
+
     /** What it is shown to: the value as it should be written, and the value itself. */
     static void seen(String written, Object value) {}
 
@@ -210,11 +217,25 @@ public class Main {
         }
     }
 
-    /** Streams and writers in memory. */
+    /** Streams, writers, iterators, random numbers and words. */
     private Object memory(int size) {
         byte[] bytes = new byte[size];
         chance.nextBytes(bytes);
-        switch (chance.nextInt(4)) {
+        switch (chance.nextInt(7)) {
+            case 4:
+                List<String> names = new ArrayList<>(List.of("a", "b", "c"));
+                Iterator<String> ahead = names.iterator();
+                for (int n = 0; n < size % 4; n++) {
+                    ahead.next();
+                }
+                return Written.known(ahead, "Iterator" + Written.of(names.subList(size % 4, 3)));
+            case 5:
+                long scrambled = (size ^ 0x5DEECE66DL) & ((1L << 48) - 1);
+                String seed = "seed=AtomicLong(value=" + scrambled + ")";
+                return Written.known(new Random(size), "Random(" + seed + ", nextNextGaussian=0.0, haveNextNextGaussian=false)");
+            case 6:
+                // What is not known is said to be not known.
+                return Written.known(new Words(), "Words(fields of ListResourceBundle not recorded)");
             case 0:
                 StringWriter writer = new StringWriter();
                 writer.write("written " + size);

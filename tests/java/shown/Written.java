@@ -16,11 +16,22 @@ import java.util.stream.Collectors;
 
 /** A value as the debugger should write it, found without the debugger. This class is not recorded. */
 class Written {
+    /** What cannot be looked into is known by whoever made it. */
+    private static final Map<Object, String> KNOWN = new IdentityHashMap<>();
+
     private Written() {}
+
+    /** Notes how a value should be written, and gives it back. */
+    static <T> T known(T value, String text) {
+        KNOWN.put(value, text);
+        return value;
+    }
 
     static String of(Object value) {
         if (value == null) {
             return "null";
+        } else if (KNOWN.containsKey(value)) {
+            return KNOWN.get(value);
         } else if (value instanceof Float number) {
             return number + "f";
         } else if (value instanceof Character letter) {

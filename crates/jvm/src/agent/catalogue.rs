@@ -231,9 +231,7 @@ impl Catalogue {
             let recorded = self.shows_fields(lineage, index, all);
             let fields = class.fields.iter().filter(|field| field.is_contents());
             for field in fields.filter(|_| recorded && class.name != "java/lang/Object") {
-                let is_inner = is_inner_working(&class.name, &field.name)
-                    || contract::names_provider(&class.name, &field.descriptor);
-                if !is_inner {
+                if !is_inner_working(&class.name, &field.name) {
                     rows.push((index, field.name.clone(), field.descriptor.clone()));
                 }
             }

@@ -4,6 +4,7 @@
 //! list that grew, not as the array and the counter inside it.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range;
 
 use crate::heap::{Heap, Ref, Value};
 use crate::shape::{Brackets, Shape, shape, shape_with};
@@ -274,12 +275,29 @@ impl<'a, H: Heap> Comparison<'a, H> {
                     self.push(&format!("{path}[{at}]"), before, after);
                 }
                 Edit::Added(at) => {
-                    let after = self.written(new[at], self.after);
-                    self.push(&format!("{path}[{at}]"), None, Some(after));
+                    let mut end = at + 1;
+                    while edits.next_if_eq(&Edit::Added(end)).is_some() {
+                        end += 1;
+                    }
+                    self.added(path, at..end, new);
                 }
             }
         }
         Some(stayed)
+    }
+
+    /// Elements that were put into a list side by side: a few one by one, more of them as one range.
+    fn added(&mut self, path: &str, places: Range<usize>, new: &[Value]) {
+        if places.len() > FEW {
+            let name = format!("{path}[{}..{}]", places.start, places.end);
+            let after = self.listed(&new[places], self.after);
+            self.push(&name, None, Some(after));
+            return;
+        }
+        for at in places {
+            let after = self.written(new[at], self.after);
+            self.push(&format!("{path}[{at}]"), None, Some(after));
+        }
     }
 
     /// A set: what came and what went; elements have no places.
@@ -464,7 +482,7 @@ fn elements(path: &str, old: &[Value], new: &[Value]) -> Vec<(String, Value, Val
         .collect()
 }
 
-/// How many changed elements of an array side by side are told one by one, at most.
+/// How many elements side by side, changed ones of an array or new ones of a list, are told one by one, at most.
 const FEW: usize = 3;
 
 /// How many elements of a list that came or went are told one by one, at most.

@@ -167,7 +167,7 @@ final class ElenchusValues {
     @Hidden
     static boolean isReread(Object object) {
         int kind = ElenchusClass.of(object).kind;
-        return kind == ElenchusClass.BUILDER || kind == ElenchusClass.REREAD || kind == ElenchusClass.PLATFORM;
+        return kind == ElenchusClass.BUILDER || kind == ElenchusClass.REREAD;
     }
 
     /** Records what an object holds that code that is not recorded has written into; of an array, these elements. */
@@ -288,8 +288,6 @@ final class ElenchusValues {
         boolean first = see(hash);
         if (known.kind == ElenchusClass.REREAD) {
             reread(strand, object, known, word, first);
-        } else if (known.kind == ElenchusClass.PLATFORM) {
-            ElenchusPlatform.look(strand, object, known, word, first);
         } else if (first) {
             if (known.kind == ElenchusClass.HASHED || known.kind == ElenchusClass.ARRAY) {
                 queue.add(object);
@@ -365,7 +363,7 @@ final class ElenchusValues {
 
     /** Something small of unrecorded code: recorded again when it has changed since it was seen last. */
     @Hidden
-    static void reread(long strand, Object object, ElenchusClass known, int word, boolean first) {
+    private static void reread(long strand, Object object, ElenchusClass known, int word, boolean first) {
         int print = 1;
         for (int field = 0; field < known.offsets.length; field++) {
             Object value = known.kinds[field] == 'L' ? U.getReference(object, known.offsets[field]) : null;
@@ -382,23 +380,6 @@ final class ElenchusValues {
     }
 
     // ---- Arrays.
-
-    /** An array that belongs to an object of unrecorded code: recorded again when it has changed since it was seen last. */
-    @Hidden
-    static void rereadArray(long strand, Object array, ElenchusClass known) {
-        int hash = System.identityHashCode(array);
-        boolean first = see(hash);
-        long print = fingerprint(array);
-        boolean changed = ElenchusContents.hasChanged(hash, (int) (print ^ print >>> 32));
-        Queue queue = new Queue();
-        if (first) {
-            sightArray(strand, array, known, queue);
-        } else if (changed) {
-            int length = Math.min(java.lang.reflect.Array.getLength(array), MAX_ELEMENTS);
-            range(strand, array, known, ElenchusTag.OBSERVE_ARRAY, HASH | hash, 0, length, queue);
-        }
-        drain(strand, queue);
-    }
 
     @Hidden
     private static void sightArray(long strand, Object array, ElenchusClass known, Queue queue) {
