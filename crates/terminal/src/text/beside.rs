@@ -128,6 +128,7 @@ mod tests {
             &file,
             &ListingRequest {
                 lines: LineRange::new(2, 4).iter().collect(),
+                within: Some(LineRange::new(2, 4)),
                 ran: LineRange::line(3).iter().collect(),
                 owned: LineRange::line(3).iter().collect(),
                 ..ListingRequest::default()
