@@ -6,7 +6,7 @@
 //! a bound:
 //!
 //! * On small parts the expected number of questions after each of the best balanced nodes is known (see
-//!   [`rollout`](crate::rollout)). A question may raise it by at most [`LOSS`]. With the least expected
+//!   [`rollout`](crate::strategies)). A question may raise it by at most [`LOSS`]. With the least expected
 //!   number V before a question and V' after it, 1 + E\[V'\] ≤ V + LOSS; summed over the n questions of a dialogue,
 //!   n ≤ V + LOSS · n. So all questions together are at most 1 / (1 − LOSS) times as many.
 //! * On large parts a question must tell at least 1 − LOSS times as many bits as the best balanced one.
@@ -16,8 +16,8 @@ use std::fmt;
 use elenchus_tree::place::view::{NodeId, SearchSpace};
 use elenchus_tree::{Place, Tree};
 
-use crate::response::Rule;
 use crate::select::{Balanced, Index};
+use crate::strategies::Rule;
 
 /// By how much a question may raise the expected number of questions to be easier than others.
 pub const LOSS: f64 = 0.05;

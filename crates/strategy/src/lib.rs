@@ -36,31 +36,24 @@
 //! each of them adds log n. With costs that differ, nodes are looked at in the order of balance until no
 //! cheaper one can be better.
 //!
-//! The modules: [`name`], [`context`] and [`response`] are what goes in and out; [`scan`] defines what
+//! The modules: [`strategies`] holds the table of strategies and a module for each of them or their family;
+//! [`context`] and [`response`] are what goes in and out; [`scan`] defines what
 //! dividing means; [`select`] does the same quickly; [`effort`] chooses among nearly equal questions;
-//! [`eval`] measures strategies; the private ones hold one strategy or family each.
+//! [`eval`] measures strategies.
 
-mod balance_cost;
 pub mod context;
-mod dynamic_weighting;
 pub mod effort;
 pub mod eval;
-mod minimax;
-pub mod name;
-mod optimal;
 pub mod response;
-mod rollout;
-mod routines;
 pub mod scan;
 pub mod select;
-mod single_stepping;
+pub mod strategies;
 mod strategy;
-mod top_down;
 
 pub use elenchus_exact::Budget;
 
 pub use context::{Context, CostError, Costs, RoutineCounts};
 pub use effort::Effort;
-pub use name::{Facts, StrategyName, UnknownStrategy, Walk};
-pub use response::{Reason, Response, Rule};
+pub use response::{Reason, Response};
+pub use strategies::{Facts, Rule, StrategyName, UnknownStrategy, Walk};
 pub use strategy::Strategy;

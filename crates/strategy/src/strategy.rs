@@ -8,11 +8,13 @@ use elenchus_tree::place::view::{NodeId, SearchSpace};
 use elenchus_tree::search::Status;
 
 use crate::context::Context;
-use crate::minimax::{self, Labels};
-use crate::name::{Cache, StrategyName};
-use crate::response::{Reason, Response, Rule};
+use crate::effort;
+use crate::response::{Reason, Response};
 use crate::select::{Balanced, Heaviest, Index};
-use crate::{balance_cost, effort, optimal, rollout};
+use crate::strategies::Rule;
+use crate::strategies::minimax::{self, Labels};
+use crate::strategies::{Cache, StrategyName};
+use crate::strategies::{balance_cost, optimal, rollout};
 
 /// With how many suspects rollout is tried, at most.
 const ROLLOUT_UP_TO: u64 = 2_000;

@@ -50,7 +50,7 @@ impl Talk {
 /// An oracle that never lies about a bug, but need not say all it knows.
 struct Oracle {
     bug: NodeId,
-    /// Once in so many questions it does not know, trusts a routine, or blames the inputs; 0 is never.
+    /// Once in this many questions it does not know, trusts a routine, or blames the inputs; 0 is never.
     evades: usize,
 }
 

@@ -1,4 +1,4 @@
-//! No ten lines of code stand twice: what is needed twice is written once and called.
+//! No ten lines of code stand twice: what is needed twice is written once and called. And no file is too long to be read at once.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use crate::{files, root, text};
 
 const LINES: usize = 10;
+
+/// Files have about 600 lines at most; a few more are better than a split in the wrong place.
+const LONGEST_FILE: usize = 670;
 
 /// The lines of a file that say something, with their numbers: no blank lines, comments, imports, lone
 /// brackets or lone names (a list of names is no code).
@@ -60,4 +63,20 @@ fn no_ten_lines_stand_twice() {
         "the same ten lines stand at\n{}",
         repeated.join("\n")
     );
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let root = root();
+    let mut long = Vec::new();
+    for folder in ["crates", "tests", "examples", "fuzz"] {
+        for path in files(&root.join(folder), &["rs", "java", "js", "mjs", "py"]) {
+            let lines = text(&path).lines().count();
+            if lines > LONGEST_FILE {
+                let name = path.strip_prefix(&root).unwrap_or(&path);
+                long.push(format!("{} has {lines} lines", name.display()));
+            }
+        }
+    }
+    assert!(long.is_empty(), "too long to be read:\n{}", long.join("\n"));
 }

@@ -22,7 +22,7 @@ use elenchus_tree::place::view::{Masses, NodeId, SearchSpace, Tree};
 use elenchus_tree::{RootIs, RootStatus};
 
 use crate::context::{Context, Costs, RoutineCounts};
-use crate::name::StrategyName;
+use crate::strategies::StrategyName;
 use crate::strategy::Strategy;
 
 pub use opening::{OpeningError, dialogue};

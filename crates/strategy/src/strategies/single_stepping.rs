@@ -5,7 +5,7 @@
 
 use elenchus_tree::place::view::{NodeId, SearchSpace};
 
-use crate::response::Rule;
+use crate::strategies::Rule;
 
 /// The first askable node in post-order with suspects inside, if it is not the root.
 pub fn first_in_post_order(space: &SearchSpace<'_>) -> Option<(NodeId, Rule)> {

@@ -1,7 +1,17 @@
-//! The strategies: one table with their names and all that others have to know about them.
+//! The strategies: one table with their names and all that others have to know about them, the rules by which they choose, and a
+//! module for each strategy or family.
 //!
 //! Commands, completion, help, transformations and the outlook of a question read this table, so that a
 //! new strategy is a row here, and the function that it names in a module of its own or of its family.
+
+pub(crate) mod balance_cost;
+mod dynamic_weighting;
+pub(crate) mod minimax;
+pub(crate) mod optimal;
+pub(crate) mod rollout;
+mod routines;
+mod single_stepping;
+mod top_down;
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,9 +21,7 @@ use thiserror::Error;
 
 use crate::context::Context;
 use crate::eval::small::Choice;
-use crate::response::Rule;
 use crate::strategy::Strategy;
-use crate::{dynamic_weighting, routines, single_stepping, top_down};
 
 /// What there is to know about a strategy without running it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -184,6 +192,89 @@ strategies! {
         walk: DivideAndQuery, judged_by_walk: true,
         counted_up_to: 64, cache: Index, choice: None,
         choose: Strategy::auto;
+}
+
+/// The rule by which a question was chosen, with the figures that decided.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Rule {
+    /// It is the root of what remains, and nothing else can be asked.
+    NothingElseLeft,
+    /// The first in post-order.
+    FirstInPostOrder,
+    /// The first child.
+    FirstChild,
+    /// The first child that runs the same routine as its parent.
+    SameRoutine,
+    /// The heaviest child.
+    HeaviestChild,
+    /// The child whose routine was said to be right least often.
+    LeastOftenRight { right: u32 },
+    /// The child below which the most distinct routines ran.
+    MostRoutines { routines: u32 },
+    /// The child whose routine was most often wrong and least often right.
+    MostOftenWrong { wrong: u32, right: u32 },
+    /// The heaviest with at most half of the suspicion.
+    AtMostHalf,
+    /// The share of suspicion closest to half.
+    ClosestToHalf,
+    /// The most balanced for its price.
+    BalancePerCost { cost: f64 },
+    /// The number of distinct routines closest to half.
+    HalfOfRoutines { routines: u32, of: u32 },
+    /// The share closest to half, with routines that were said to be right weighing less.
+    ClosestToHalfWeighted,
+    /// The fewest questions on average.
+    FewestOnAverage,
+    /// The fewest questions in the worst case: at most this many from here on.
+    FewestAtWorst { at_most: u32 },
+    /// The fewest questions on average when divide and query goes on from here.
+    RolledOut { tried: u32 },
+    /// The easiest to answer of this many that are nearly as good as the best.
+    Easiest { among: u32 },
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rule::NothingElseLeft => write!(f, "nothing else is left to ask"),
+            Rule::FirstInPostOrder => write!(f, "first from the bottom up"),
+            Rule::FirstChild => write!(f, "first child of what is wrong"),
+            Rule::SameRoutine => write!(f, "calls the same routine again"),
+            Rule::HeaviestChild => write!(f, "heaviest child of what is wrong"),
+            Rule::LeastOftenRight { right } => {
+                write!(f, "child whose routine was right least often ({right}×)")
+            }
+            Rule::MostRoutines { routines } => {
+                write!(f, "child that ran the most routines ({routines})")
+            }
+            Rule::MostOftenWrong { wrong, right } => write!(
+                f,
+                "child whose routine was most often wrong ({wrong}× wrong, {right}× right)"
+            ),
+            Rule::AtMostHalf => write!(f, "heaviest with at most half"),
+            Rule::ClosestToHalf => write!(f, "closest to half"),
+            Rule::BalancePerCost { cost } => {
+                write!(f, "closest to half for its cost of {cost}")
+            }
+            Rule::HalfOfRoutines { routines, of } => {
+                write!(f, "closest to half of the routines ({routines} of {of})")
+            }
+            Rule::ClosestToHalfWeighted => {
+                write!(f, "closest to half, routines that were right weighing less")
+            }
+            Rule::FewestOnAverage => write!(f, "fewest questions on average"),
+            Rule::FewestAtWorst { at_most } => {
+                write!(f, "fewest questions at worst, at most {at_most} from here")
+            }
+            Rule::RolledOut { tried } => {
+                write!(f, "best of {tried} nodes near half, each tried to the end")
+            }
+            Rule::Easiest { among } => write!(
+                f,
+                "of {among} nearly equally good, the one closest to the last question and shortest to read"
+            ),
+        }
+    }
 }
 
 /// Why a text names no strategy.

@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 
 use elenchus_tree::place::view::{NodeId, SearchSpace};
 
-use crate::response::Rule;
 use crate::scan::{dividing_nodes, imbalance};
+use crate::strategies::Rule;
 
 /// The child of the root below which the most distinct routines ran; among equals the first.
 pub fn more_rules_first(space: &SearchSpace<'_>) -> Option<(NodeId, Rule)> {

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::Context;
-use crate::response::Rule;
+use crate::strategies::Rule;
 
 /// The first child.
 pub fn first(space: &SearchSpace<'_>) -> Option<(NodeId, Rule)> {

@@ -4,7 +4,7 @@ use elenchus_exact::{Budget, OverBudget, SpaceProblem, optimal};
 use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::Context;
-use crate::response::Rule;
+use crate::strategies::Rule;
 
 /// The first question of an optimal dialogue, if any question below the root tells something.
 pub fn choose(

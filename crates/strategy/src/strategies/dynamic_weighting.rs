@@ -6,8 +6,8 @@
 use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::Context;
-use crate::response::Rule;
 use crate::scan::dividing_nodes;
+use crate::strategies::Rule;
 
 /// After this many *right* answers a routine weighs no less.
 const MOST_HALVINGS: u32 = 16;

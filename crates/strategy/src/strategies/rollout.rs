@@ -16,9 +16,9 @@ use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::{Context, Costs};
 use crate::effort::{LOSS, Near, easiest};
-use crate::optimal::Optimum;
-use crate::response::Rule;
 use crate::scan::balance_per_cost;
+use crate::strategies::Rule;
+use crate::strategies::optimal::Optimum;
 
 /// How many first questions are tried.
 pub const TRIED: usize = 8;

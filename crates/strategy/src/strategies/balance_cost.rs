@@ -8,9 +8,9 @@
 use elenchus_tree::place::view::{NodeId, SearchSpace};
 
 use crate::context::{Context, Costs};
-use crate::response::Rule;
 use crate::scan;
 use crate::select::{Balanced, Index};
+use crate::strategies::Rule;
 
 /// How many nodes are looked at in order of balance before a plain scan is cheaper.
 const LONG_SEARCH: usize = 2_000;

@@ -8,7 +8,7 @@ use elenchus_exact::MinimaxLabels;
 use elenchus_tree::RootStatus;
 use elenchus_tree::place::view::{NodeId, SearchSpace};
 
-use crate::response::Rule;
+use crate::strategies::Rule;
 
 /// Parts with no more nodes than this are labelled anew.
 const SMALL: usize = 256;
