@@ -55,7 +55,7 @@ pub fn open_run(path: &Path, memory: Budget, sources: &[PathBuf]) -> Result<Run,
     let taken_in = recording::take_in(path, memory, sources, &mut ReadingProgress::default())?;
     let TakenIn { run, damage } = taken_in;
     warn_of_damage(path, &damage);
-    if let Some(missing) = missing_debug_information(run.definitions()) {
+    if let Some(missing) = missing_debug_information(&run) {
         elenchus_guard::say!("warning: {}: {}", path.display(), lacks(missing));
     }
     Ok(run)

@@ -47,6 +47,11 @@ pub trait Language: Debug + Sync {
     /// Its syntax.
     fn syntax(&self) -> &'static dyn Syntax;
 
+    /// How code is compiled so that recordings know its lines and the names of its variables, if it is compiled at all.
+    fn debug_option(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Files and folders that stand at the top of its projects.
     fn project_marks(&self) -> &'static [&'static str];
 

@@ -172,7 +172,7 @@ impl Live {
             onlooker.new_output(&self.printed.take());
             return Ok(None);
         }
-        if let Some(missing) = missing_debug_information(run.definitions()) {
+        if let Some(missing) = missing_debug_information(&run) {
             onlooker.lacks(missing);
         }
         let current: Current = Arc::new(Arc::new(run.with_line_priors()).into());

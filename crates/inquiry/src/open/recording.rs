@@ -111,13 +111,26 @@ pub fn roots(trace: &Path, named: &[PathBuf]) -> Vec<PathBuf> {
 
 /// What most of the recorded code lacks because of how it was compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Missing {
+pub struct Missing {
+    pub what: Lack,
+    /// How it is compiled so that nothing is missing, where the language is compiled.
+    pub remedy: Option<&'static str>,
+}
+
+/// What code can lack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lack {
     LineNumbers,
     VariableNames,
 }
 
 /// What most of the recorded code lacks, if something.
-pub fn missing_debug_information(definitions: &Definitions) -> Option<Missing> {
+pub fn missing_debug_information(run: &Run) -> Option<Missing> {
+    let remedy = run.language().debug_option();
+    lack(run.definitions()).map(|what| Missing { what, remedy })
+}
+
+fn lack(definitions: &Definitions) -> Option<Lack> {
     let made_by_compiler = routine_flag::SYNTHETIC | routine_flag::BRIDGE | routine_flag::TRIVIAL;
     let written = definitions
         .routines()
@@ -130,9 +143,9 @@ pub fn missing_debug_information(definitions: &Definitions) -> Option<Missing> {
         without_names += usize::from(def.parameters.iter().any(|p| p.name.is_empty()));
     }
     if 2 * without_lines > routines {
-        Some(Missing::LineNumbers)
+        Some(Lack::LineNumbers)
     } else if 2 * without_names > with_parameters {
-        Some(Missing::VariableNames)
+        Some(Lack::VariableNames)
     } else {
         None
     }
@@ -140,7 +153,7 @@ pub fn missing_debug_information(definitions: &Definitions) -> Option<Missing> {
 
 /// What most of the code of a run lacks, and which of its routines are not recorded in full.
 pub(super) fn missing(trace: &Path, run: &Run) -> Vec<Note> {
-    let lacks = missing_debug_information(run.definitions()).map(|missing| Note::Lacks {
+    let lacks = missing_debug_information(run).map(|missing| Note::Lacks {
         recording: trace.to_owned(),
         missing,
     });

@@ -17,9 +17,12 @@ pub enum Unlike {
         this: Vec<String>,
     },
     /// The good version was compiled without the names of locals, so loops are compared by less.
-    GoodLacksNames,
+    GoodLacksNames {
+        /// How it is compiled so that it has them.
+        remedy: Option<&'static str>,
+    },
     /// The same for the version that is asked about.
-    ThisLacksNames,
+    ThisLacksNames { remedy: Option<&'static str> },
 }
 
 /// How the recording of a good version differs from this one in how it was made.
@@ -44,8 +47,15 @@ pub fn differences(run: &Run, good: &Run) -> Vec<Unlike> {
             this: this.scope.clone(),
         });
     }
-    differences.extend(lacks_names(good.definitions()).then_some(Unlike::GoodLacksNames));
-    differences.extend(lacks_names(run.definitions()).then_some(Unlike::ThisLacksNames));
+    let remedy = |run: &Run| run.language().debug_option();
+    if lacks_names(good.definitions()) {
+        let remedy = remedy(good);
+        differences.push(Unlike::GoodLacksNames { remedy });
+    }
+    if lacks_names(run.definitions()) {
+        let remedy = remedy(run);
+        differences.push(Unlike::ThisLacksNames { remedy });
+    }
     differences
 }
 

@@ -48,6 +48,10 @@ impl Language for Java {
         literal::escaped(text)
     }
 
+    fn debug_option(&self) -> Option<&'static str> {
+        Some("javac -g (in Ant, debug=\"true\")")
+    }
+
     fn class_name(&self, class: &str) -> String {
         literal::simple_name(class)
     }

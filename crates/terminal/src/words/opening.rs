@@ -4,7 +4,7 @@ use std::path::Path;
 
 use elenchus_inquiry::keep::knowledge_file::{Known, Unseen};
 use elenchus_inquiry::open::note::{ByTests, NoTests, Note, Unlike};
-use elenchus_inquiry::open::recording::Missing;
+use elenchus_inquiry::open::recording::{Lack, Missing};
 use elenchus_inquiry::open::{Failed, Resume};
 use elenchus_session::words::many;
 
@@ -111,24 +111,26 @@ fn in_part(recording: &Path, methods: &[(String, String)]) -> String {
 }
 
 /// What code lacks, and what to do about it.
-pub fn lacks(missing: Missing) -> &'static str {
-    match missing {
-        Missing::LineNumbers => {
-            "it was compiled without line numbers: no source can be shown; compile with javac -g \
-             (in Ant, debug=\"true\")"
-        }
-        Missing::VariableNames => {
-            "it was compiled without the names of variables; javac -g (in Ant, debug=\"true\") makes \
-             questions readable"
-        }
+pub fn lacks(missing: Missing) -> String {
+    let remedy = |words: &dyn Fn(&str) -> String| missing.remedy.map_or(String::new(), words);
+    match missing.what {
+        Lack::LineNumbers => format!(
+            "it was compiled without line numbers: no source can be shown{}",
+            remedy(&|remedy| format!("; compile with {remedy}"))
+        ),
+        Lack::VariableNames => format!(
+            "it was compiled without the names of variables{}",
+            remedy(&|remedy| format!("; {remedy} makes questions readable"))
+        ),
     }
 }
 
 /// How the recording of a good version differs from this one, and what to do about it.
 fn unlike(unlike: &Unlike) -> String {
-    let lack_of_names = |which: &str| {
+    let lack_of_names = |which: &str, remedy: &Option<&str>| {
+        let remedy = remedy.map_or(String::new(), |remedy| format!(": compile with {remedy}"));
         format!(
-            "{which} was compiled without the names of locals, so loops are compared by less: compile with `javac -g`"
+            "{which} was compiled without the names of locals, so loops are compared by less{remedy}"
         )
     };
     match unlike {
@@ -143,8 +145,8 @@ fn unlike(unlike: &Unlike) -> String {
             scope(good),
             scope(this)
         ),
-        Unlike::GoodLacksNames => lack_of_names("it"),
-        Unlike::ThisLacksNames => lack_of_names("this program"),
+        Unlike::GoodLacksNames { remedy } => lack_of_names("it", remedy),
+        Unlike::ThisLacksNames { remedy } => lack_of_names("this program", remedy),
     }
 }
 
