@@ -101,6 +101,25 @@ fn lines_say_what_they_belong_to() {
     assert!(!log.contains("hunter") && !log.contains("login"), "{log}");
 }
 
+/// An oracle that fails may have repeated a value of the program.
+#[test]
+fn what_a_failing_oracle_said_is_not_in_the_usual_log() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("tree.json"), TREE).unwrap();
+    fs::write(folder.path().join("said"), "hunter9\n").unwrap();
+    let said = Command::new(env!("CARGO_BIN_EXE_elenchus"))
+        .args(["ask", "tree.json", "--oracle", "exec:cat said"])
+        .current_dir(folder.path())
+        .env("ELENCHUS_LOG", "info")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(said.status.code(), Some(5), "{said:?}");
+    let log = fs::read_to_string(folder.path().join("tree.json.session.log")).unwrap();
+    assert!(log.contains("failed"), "{log}");
+    assert!(!log.contains("hunter9"), "{log}");
+}
+
 #[test]
 fn a_level_that_means_nothing_is_an_error() {
     let folder = tempfile::tempdir().unwrap();

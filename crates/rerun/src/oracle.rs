@@ -109,7 +109,9 @@ impl VersionOracle {
         }
         if let Err(error) = again {
             let reason = error.to_string();
-            tracing::info!(call = call.index(), reason, "a call could not be run again");
+            // Messages of the program's own exceptions may be in the reason.
+            tracing::info!(call = call.index(), "a call could not be run again");
+            tracing::debug!(reason);
             self.failed.insert(key, reason.clone());
             self.doubt = Some(reason);
         }

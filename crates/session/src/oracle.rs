@@ -133,7 +133,11 @@ impl Chain {
             let begun = Instant::now();
             let asked = ask_within_limits(oracle.as_mut(), question, show);
             let took = begun.elapsed();
-            let reply = asked.inspect_err(|error| tracing::error!(?took, %error))?;
+            let reply = asked.inspect_err(|error| {
+                // What it said may hold values of the program.
+                tracing::error!(?took, "failed");
+                tracing::debug!(%error);
+            })?;
             let reply = match (reply, errors) {
                 (None, Some(errors)) => Some(Reply::Supposed(Answer::Unknown, errors)),
                 (reply, _) => reply,

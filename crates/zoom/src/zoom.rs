@@ -18,7 +18,7 @@ use crate::look::{Look, LookError};
 use crate::so_far::SoFar;
 use crate::statements::Statements;
 
-/// Of calls that were judged as one, so many are looked at.
+/// How many of the calls that were judged as one are looked at.
 const MOST_CALLS: usize = 6;
 
 /// Why there is nothing to zoom into.
@@ -60,7 +60,7 @@ struct RightVersion {
 }
 
 impl Zoom {
-    /// Zooms into calls of a run, each of which may take so long.
+    /// Zooms into calls of a run; each may take as long as `limit`.
     pub fn new(run: Current, limit: Duration) -> Zoom {
         Zoom {
             run,
@@ -92,7 +92,8 @@ impl Zoom {
             let call = run.call_around(node)?;
             let zoomed = self.compare(&run, call);
             let zoomed = zoomed.inspect_err(|error| {
-                tracing::info!(call = call.index(), %error, "cannot zoom into a call");
+                tracing::info!(call = call.index(), "cannot zoom into a call");
+                tracing::debug!(%error);
             });
             let mut zoomed = zoomed.ok()??;
             zoomed.lines.retain(|line| lines.contains(line));
