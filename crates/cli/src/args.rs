@@ -36,7 +36,8 @@ pub struct Cli {
     pub command: Command,
 }
 
-// The options of a command are only made when it is called: all of them take longer than the rest of a start.
+// The options of a command are only made when it is called: all of them take longer than the rest of a start. A doc comment on a
+// struct of options would then replace the help of the command, so these structs have plain comments.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub enum Command {
@@ -144,7 +145,7 @@ pub struct RecordJavaArgs {
     pub command: Vec<OsString>,
 }
 
-/// What a recording without questions needs.
+// What a recording without questions needs.
 #[derive(Debug, Args)]
 pub struct RecordOnlyArgs {
     /// The folder for the recording, or for one of each JVM; must not exist or be empty.
@@ -156,8 +157,8 @@ pub struct RecordOnlyArgs {
     pub recorder: RecorderArgs,
 }
 
-/// Which code is recorded, suspected and trusted. A pattern is a package, class or method and covers all
-/// below it; it means the same in every command.
+// Which code is recorded, suspected and trusted. A pattern is a package, class or method and covers all
+// below it; it means the same in every command.
 #[derive(Debug, Args)]
 pub struct ScopeArgs {
     /// Record this code and suspect it, although it would not be by default: a package, class or
@@ -174,7 +175,7 @@ pub struct ScopeArgs {
     pub trust: Vec<String>,
 }
 
-/// How a program is recorded.
+// How a program is recorded.
 #[derive(Debug, Args)]
 pub struct RecorderArgs {
     /// Log the writes of this code, but not its calls. Can be given several times.
@@ -252,7 +253,7 @@ impl From<When> for ZoomChoice {
     }
 }
 
-/// What every command that asks questions understands.
+// What every command that asks questions understands.
 #[derive(Debug, Args)]
 pub struct SessionArgs {
     /// How the next question is chosen, by what it asks about [default: auto].
@@ -355,7 +356,7 @@ impl SessionArgs {
     }
 }
 
-/// How the tree is transformed.
+// How the tree is transformed.
 #[derive(Debug, Args)]
 pub struct TransformArgs {
     /// Transform the tree, so that questions are about other pieces of the run. Several transformations
@@ -601,5 +602,31 @@ mod tests {
         assert_eq!(trace_size("3G"), Ok(3 << 30));
         assert!(trace_size("2047K").is_err_and(|problem| problem.contains("2M")));
         assert!(trace_size("2 miles").is_err());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn help_begins_with_what_the_command_does() {
+        let plain = Cli::command();
+        let mut built = Cli::command();
+        built.build();
+        for command in plain.get_subcommands() {
+            let name = command.get_name();
+            let about = |command: &clap::Command| command.get_about().map(ToString::to_string);
+            let with_options = built.find_subcommand(name).unwrap();
+            assert_eq!(about(with_options), about(command), "{name}");
+            assert!(with_options.get_long_about().is_none(), "{name}");
+            for inner in with_options.get_subcommands() {
+                let about = about(inner).unwrap_or_default();
+                let is_help = inner.get_name() == "help";
+                assert!(about.starts_with("Record ") || is_help, "{name}: {about}");
+            }
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::args::{seconds, words};
 use crate::memory::budget;
 use crate::trouble::Trouble;
 
-/// A recording, the session about it, and who knows what should have come out.
+// A recording, the session about it, and who knows what should have come out.
 #[derive(Debug, Args)]
 pub struct KeptArgs {
     /// The trace that was asked about.
@@ -49,7 +49,7 @@ pub struct KeptArgs {
     pub memory: Budget,
 }
 
-/// What `elenchus check` takes.
+// What `elenchus check` takes.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit codes: 0 fixed, 1 not fixed, 2 wrong usage or input, 4 not known whether it is fixed."

@@ -10,7 +10,7 @@ use crate::kept::KeptArgs;
 use crate::recorded::ReadingProgress;
 use crate::trouble::{Exit, Trouble, print};
 
-/// What `elenchus test` takes.
+// What `elenchus test` takes.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit codes: 0 a test was written, 2 wrong usage or input, 4 no test can be written."

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use elenchus_inquiry::open::{OracleName, Prior};
 
-/// What can be chosen when the server is started.
+// What can be chosen when the server is started.
 #[derive(Debug, Args)]
 pub struct McpArgs {
     #[command(subcommand)]
