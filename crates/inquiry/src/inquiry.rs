@@ -159,7 +159,7 @@ impl Front {
         }
     }
 
-    /// The same, but where the session goes on by itself, for so long at most.
+    /// The same, but waits no longer than `time`. As long as this front drives the session itself, there is no limit.
     pub fn next_within(&self, time: Duration) -> Result<Option<Update>, RecvTimeoutError> {
         match self.told_on_this_thread() {
             Ok(update) => return Ok(Some(update)),

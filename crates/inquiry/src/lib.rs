@@ -45,7 +45,7 @@ mod zooming;
 
 pub use driver::Setup;
 pub use inquiry::{Ended, Front, FrontId, Inquiry, Role, Speaker};
-pub use refusal::{NotKept, Refusal};
+pub use refusal::{NoZoom, NotKept, Refusal};
 pub use request::{Done, Input, Request};
 pub use scene::{PAGE, Scene};
 pub use state::{Doubt, End, Outcome, State, View};

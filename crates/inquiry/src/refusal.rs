@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use elenchus_session::{OpenError, SessionError};
+use elenchus_zoom::zoom::ZoomError;
 
 use crate::state::State;
 
@@ -32,8 +33,8 @@ pub enum Refusal {
     NoInput,
     /// No program runs.
     NothingRuns,
-    /// There is nothing to zoom into, or the call cannot be run again, for this reason.
-    NoZoom(String),
+    /// There is nothing to zoom into, or the call cannot be run again.
+    NoZoom(NoZoom),
     /// The session says no.
     Session(SessionError),
     /// The value cannot be opened.
@@ -44,6 +45,21 @@ pub enum Refusal {
     NotSaved(io::Error),
     /// The session has ended.
     Ended,
+}
+
+/// Why the lines of a bug cannot be asked about.
+#[derive(Clone, Debug)]
+pub enum NoZoom {
+    /// The session was opened without zooming.
+    SwitchedOff,
+    /// Several calls were judged as one, and which of them holds the bug is not known.
+    SeveralCalls,
+    /// The bug is one line already.
+    OneLine,
+    /// Only recorded calls can be run again.
+    NotRecorded,
+    /// The call could not be run again as it was.
+    NotRunAgain(Arc<ZoomError>),
 }
 
 /// Why something could not be kept.

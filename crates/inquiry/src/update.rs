@@ -8,7 +8,7 @@ use elenchus_transform::Plan;
 
 use crate::inquiry::FrontId;
 use crate::live::growth::{NewOutput, News, Waiting};
-use crate::refusal::NotKept;
+use crate::refusal::{NoZoom, NotKept};
 use crate::state::State;
 
 /// Something that every front is told.
@@ -66,8 +66,8 @@ pub enum Notice {
     Accepted,
     /// The statements of the bug are not asked about any more, and which of them is wrong was not found.
     ZoomLeft,
-    /// The statements of the bug cannot be asked about, for this reason.
-    NotZoomed(String),
+    /// The statements of the bug cannot be asked about.
+    NotZoomed(NoZoom),
     /// The running program printed this.
     NewOutput(NewOutput),
     /// Something about the running program that is worth knowing.

@@ -5,16 +5,19 @@
 use elenchus_session::{NodeNumber, Reply, Tracked};
 use elenchus_strategy::{StrategyName, UnknownStrategy};
 use elenchus_transform::{NameError, Plan, TransformName};
+use elenchus_wire::ZoomProblem;
 use elenchus_wire::exec::{Answered, NotAnAnswer};
 use thiserror::Error;
 
 use crate::live::growth::{NewOutput, News, ProgramState, Waiting};
-use crate::{Done, Doubt, End, Input, Notice, Outcome, Refusal, Request, State, Update, View};
+use crate::{
+    Done, Doubt, End, Input, NoZoom, Notice, Outcome, Refusal, Request, State, Update, View,
+};
 
 /// What is written: requests and updates, what they hold, and looks at the run.
 pub mod types {
     pub use elenchus_wire::front::*;
-    pub use elenchus_wire::{Cut, Heard, Opened, Shown, Value, look};
+    pub use elenchus_wire::{Cut, NewOutput, Opened, Shown, Value, look};
 }
 
 /// Why a request means nothing.
@@ -176,14 +179,14 @@ impl From<&Refusal> for types::Refusal {
             Refusal::NoOutput => Wire::NoOutput,
             Refusal::NoInput => Wire::NoInput,
             Refusal::NothingRuns => Wire::NothingRuns,
-            Refusal::NoZoom(reason) => Wire::NoZoom {
-                reason: reason.clone(),
+            Refusal::NoZoom(problem) => Wire::NoZoom {
+                problem: problem.into(),
             },
             Refusal::Session(error) => Wire::Session {
-                problem: error.to_string(),
+                problem: error.into(),
             },
             Refusal::Open(error) => Wire::Open {
-                problem: error.to_string(),
+                problem: error.into(),
             },
             Refusal::NotKept(error) => Wire::NotKept {
                 problem: error.problem.clone(),
@@ -192,6 +195,20 @@ impl From<&Refusal> for types::Refusal {
                 problem: error.to_string(),
             },
             Refusal::Ended => Wire::Ended,
+        }
+    }
+}
+
+impl From<&NoZoom> for ZoomProblem {
+    fn from(problem: &NoZoom) -> ZoomProblem {
+        match problem {
+            NoZoom::SwitchedOff => ZoomProblem::SwitchedOff,
+            NoZoom::SeveralCalls => ZoomProblem::SeveralCalls,
+            NoZoom::OneLine => ZoomProblem::OneLine,
+            NoZoom::NotRecorded => ZoomProblem::NotRecorded,
+            NoZoom::NotRunAgain(error) => ZoomProblem::NotRunAgain {
+                problem: error.to_string(),
+            },
         }
     }
 }
@@ -306,10 +323,10 @@ impl From<&Notice> for types::Notice {
             Notice::Limits(limits) => Wire::Limits((*limits).into()),
             Notice::Accepted => Wire::Accepted,
             Notice::ZoomLeft => Wire::ZoomLeft,
-            Notice::NotZoomed(reason) => Wire::NotZoomed {
-                reason: reason.clone(),
+            Notice::NotZoomed(problem) => Wire::NotZoomed {
+                problem: problem.into(),
             },
-            Notice::NewOutput(output) => Wire::Heard(output.into()),
+            Notice::NewOutput(output) => Wire::NewOutput(output.into()),
             Notice::News(News::Cut { reason }) => Wire::Cut {
                 reason: reason.clone(),
             },
@@ -330,9 +347,9 @@ impl From<&Notice> for types::Notice {
     }
 }
 
-impl From<&NewOutput> for elenchus_wire::Heard {
-    fn from(output: &NewOutput) -> elenchus_wire::Heard {
-        elenchus_wire::Heard {
+impl From<&NewOutput> for elenchus_wire::NewOutput {
+    fn from(output: &NewOutput) -> elenchus_wire::NewOutput {
+        elenchus_wire::NewOutput {
             lines: output.lines.clone(),
             more: output.more,
             kept_in: output.kept_in.clone(),

@@ -18,16 +18,10 @@ use crate::SharedProgram;
 use crate::driver::{Driver, Effect};
 use crate::inquiry::FrontId;
 use crate::keep::Keeper;
-use crate::refusal::Refusal;
+use crate::refusal::{NoZoom, Refusal};
 use crate::request::Done;
 use crate::state::View;
 use crate::update::Notice;
-
-/// Why there is nothing to zoom into.
-const ONE_LINE: &str = "it is one line already";
-const SEVERAL_CALLS: &str = "several calls were judged as one; x none asks which of them it is";
-const SWITCHED_OFF: &str = "that is switched off";
-const NOT_RECORDED: &str = "only recorded calls can be run again";
 
 /// When to look for the lines to blame inside a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,7 +98,7 @@ impl Driver {
             return Ok(());
         }
         if self.zoom_choice == ZoomChoice::No {
-            return Err(Refusal::NoZoom(SWITCHED_OFF.to_owned()));
+            return Err(Refusal::NoZoom(NoZoom::SwitchedOff));
         }
         let report = match self.audience.state().map(|state| &state.view) {
             Some(View::Bug(reports)) => reports.last().cloned(),
@@ -119,21 +113,22 @@ impl Driver {
     }
 
     /// Asks about the statements of a bug from now on, or says why that cannot be.
-    pub(crate) fn begin_zoom(&mut self, report: &Report) -> Result<(), String> {
+    pub(crate) fn begin_zoom(&mut self, report: &Report) -> Result<(), NoZoom> {
         self.asked_inside.insert(report.node, false);
         let lines = own_lines(report);
         if report.nodes.len() > 1 {
-            return Err(SEVERAL_CALLS.to_owned());
+            return Err(NoZoom::SeveralCalls);
         }
         if lines.len() < 2 {
-            return Err(ONE_LINE.to_owned());
+            return Err(NoZoom::OneLine);
         }
         let node = self.session.program().node(report.node);
         let (Some(zoom), Some(node)) = (&mut self.zoom, node) else {
-            return Err(NOT_RECORDED.to_owned());
+            return Err(NoZoom::NotRecorded);
         };
         let call = zoom.so_far(node, &lines);
-        let call = Arc::new(call.map_err(|error| error.to_string())?);
+        let call = call.map_err(|error| NoZoom::NotRunAgain(Arc::new(error)))?;
+        let call = Arc::new(call);
         self.asked_inside.insert(report.node, true);
         let settings = so_far::settings(self.session.limits());
         let program: SharedProgram = call.clone();

@@ -1,11 +1,16 @@
 //! Requests come through the wire as they were made.
 
+use std::collections::BTreeSet;
+
 use elenchus_inquiry::wire::types;
 use elenchus_inquiry::{Input, Request};
 use elenchus_session::{Answer, Reply, Wish, WrongPart};
 use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use schemars::schema_for;
 
 fn texts() -> impl Strategy<Value = String> {
     "\\PC{0,12}"
@@ -45,6 +50,8 @@ fn requests() -> impl Strategy<Value = Request> {
     let plain = prop::sample::select(vec![
         Request::Again,
         Request::Accept,
+        Request::Zoom,
+        Request::Leads,
         Request::Settings,
         Request::List,
         Request::History,
@@ -64,19 +71,23 @@ fn requests() -> impl Strategy<Value = Request> {
         replies().prop_map(Request::Answer),
         prop::option::of(any::<usize>()).prop_map(Request::Undo),
         any::<usize>().prop_map(Request::TakeBack),
+        texts().prop_map(Request::PointAt),
         texts().prop_map(Request::Jump),
         names().prop_map(Request::Close),
         names().prop_map(Request::Reopen),
         (names(), texts()).prop_map(|(of, name)| Request::Name { of, name }),
         strategies.prop_map(Request::Strategy),
         plans().prop_map(Request::Transform),
-        (limits(), limits()).prop_map(|(changes, depth)| {
-            Request::Limits(Wish {
-                changes,
-                depth,
-                ..Wish::default()
-            })
-        }),
+        (limits(), limits(), limits(), limits()).prop_map(
+            |(changes, characters, depth, elements)| {
+                Request::Limits(Wish {
+                    changes,
+                    characters,
+                    depth,
+                    elements,
+                })
+            }
+        ),
         texts().prop_map(Request::Open),
         texts().prop_map(Request::Paths),
         names().prop_map(Request::Save),
@@ -91,6 +102,24 @@ proptest! {
         let read: types::Request = serde_json::from_str(&written).unwrap();
         prop_assert_eq!(Request::try_from(read), Ok(request));
     }
+}
+
+#[test]
+fn every_request_is_among_those_tried() {
+    let mut runner = TestRunner::deterministic();
+    let requests = requests();
+    let mut names = BTreeSet::new();
+    for _ in 0..2000 {
+        let request = requests.new_tree(&mut runner).unwrap().current();
+        let written = serde_json::to_value(types::Request::from(request)).unwrap();
+        names.insert(written["request"].as_str().unwrap().to_owned());
+    }
+    let schema = schema_for!(types::Request).to_value();
+    assert_eq!(
+        names.len(),
+        schema["oneOf"].as_array().unwrap().len(),
+        "{names:?}"
+    );
 }
 
 #[test]

@@ -126,7 +126,7 @@ impl Screen for Json<'_> {
         if output.is_empty() {
             return Ok(());
         }
-        self.line(Content::Heard(output.into()))
+        self.line(Content::NewOutput(output.into()))
     }
 
     fn why(&mut self, question: &Question) -> io::Result<()> {

@@ -32,7 +32,7 @@ export function diff(before, after) {
 
 /** @param {string} text */
 function words(text) {
-  return text.match(/[\p{L}\p{N}_$.-]+|\s+|[^\p{L}\p{N}_$\s]/gu) ?? [];
+  return text.match(/\\.|[\p{L}\p{N}_$.-]+|\s+|[^\p{L}\p{N}_$\s]/gsu) ?? [];
 }
 
 /**

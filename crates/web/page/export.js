@@ -95,7 +95,7 @@ async function pieceOf(nodes, open) {
 function valueList(values) {
   if (values.length === 0) return null;
   const rows = values.map((value) =>
-    element("li", {}, element("div", { class: "value" }, element("span", {}), element("span", { class: "name" }, value.name), element("span", { class: "states" }, ...states(value)))),
+    element("li", {}, element("div", { class: "value" }, element("span", {}), element("span", { class: "both" }, element("span", { class: "name" }, value.name), element("span", { class: "states" }, ...states(value))))),
   );
   return element("ul", { class: "values" }, ...rows);
 }

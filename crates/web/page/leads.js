@@ -11,6 +11,9 @@ import { many } from "./words.js";
 /** This many are listed at once: the last ones, and all that are no printed lines. */
 const LISTED = 6;
 
+/** A list of this many printed lines leaves room for the question below it. */
+const OPEN = 2;
+
 /** What stands before each kind. */
 const KINDS = { actual: "failed: ", exception: "threw ", printed: "│ " };
 
@@ -23,6 +26,7 @@ export async function leadsView(number) {
   const leads = await fetchLeads();
   if (leads.length === 0) return null;
   const list = element("ol", { class: "leads" });
+  const isShort = leads.length <= OPEN || leads.some(({ kind }) => kind !== "printed");
   const first = Math.max(0, leads.length - LISTED);
   const isListed = (/** @type {number} */ place) => place >= first || leads[place]?.kind !== "printed";
   const hidden = leads.filter((_, place) => !isListed(place)).length;
@@ -32,7 +36,7 @@ export async function leadsView(number) {
   const more = hidden > 0 && button(`${many(hidden, "earlier line")} …`, "", () => (show(true), more && more.remove()), { class: "small" });
   return element(
     "details",
-    { id: "leads", open: number === 1 },
+    { id: "leads", open: number === 1 && isShort },
     element("summary", {}, "Is one of these wrong? Begin where it comes from"),
     more,
     list,

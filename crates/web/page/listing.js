@@ -15,11 +15,22 @@ const decoder = new TextDecoder();
  */
 export function listingView(listing, standings) {
   const code = element("div", { class: standings ? "code judged" : "code", role: "table", tabindex: 0, "aria-label": `Lines of ${listing.file}` });
+  const indent = commonIndent(listing);
   listing.blocks.forEach((block, place) => {
     if (place > 0) code.append(element("div", { class: "gap", role: "row" }, element("span", { role: "cell" }, "…")));
-    for (const line of block) code.append(lineView(line, standings && standingView(standings.get(line.number))));
+    for (const line of block) code.append(lineView(line, indent, standings && standingView(standings.get(line.number))));
   });
   return code;
+}
+
+/** How far all lines are indented, in bytes: a method of an inner class needs the room at its right. @param {Listing} listing */
+function commonIndent({ blocks }) {
+  const lines = blocks.flat().map(({ text }) => text).filter((text) => text.trim() !== "");
+  const first = lines[0] ?? "";
+  const alike = (/** @type {number} */ length) => lines.every((text) => text.startsWith(first.slice(0, length)));
+  let indent = (/^[ \t]*/.exec(first)?.[0] ?? "").length;
+  while (indent > 0 && !alike(indent)) indent -= 1;
+  return indent;
 }
 
 /** @param {Standing} [standing] */
@@ -32,9 +43,10 @@ function standingView(standing) {
 
 /**
  * @param {ListingLine} line
+ * @param {number} indent how many bytes at its beginning are left out
  * @param {HTMLElement} [standing]
  */
-function lineView(line, standing) {
+function lineView(line, indent, standing) {
   const ran = line.execution === "ran";
   const own = ran && line.owned && !line.dimmed;
   const mark = own ? "▸" : ran ? "·" : "";
@@ -46,21 +58,22 @@ function lineView(line, standing) {
     element("span", { class: "number", role: "cell" }, String(line.number)),
     element("span", { class: "mark", role: "cell", title: said }, element("span", { "aria-hidden": "true" }, mark), element("span", { class: "hidden" }, said)),
     standing,
-    element("span", { class: "text", role: "cell" }, ...tokens(line)),
+    element("span", { class: "text", role: "cell" }, ...tokens(line, indent)),
   );
 }
 
 /**
  * The text of a line with its tokens. Their places count bytes, and a script counts otherwise.
  * @param {ListingLine} line
+ * @param {number} indent
  * @returns {Array<HTMLElement | string>}
  */
-function tokens(line) {
+function tokens(line, indent) {
   const bytes = encoder.encode(line.text);
   const text = (/** @type {number} */ from, /** @type {number} */ to) => decoder.decode(bytes.subarray(from, to));
   /** @type {Array<HTMLElement | string>} */
   const parts = [];
-  let done = 0;
+  let done = Math.min(indent, bytes.length);
   for (const [range, kind] of line.tokens) {
     parts.push(text(done, range.start), element("span", { class: `token-${kind}` }, text(range.start, range.end)));
     done = range.end;

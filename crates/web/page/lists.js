@@ -1,6 +1,6 @@
 // The lists at the side: suspects, history, output, and what a search finds.
 
-/** @import { Heard, Node, Seen, Sought } from "./wire" */
+/** @import { NewOutput, Node, Seen, Sought } from "./wire" */
 
 import { button, byId, element, fill } from "./dom.js";
 import { Hidden, look } from "./server.js";
@@ -10,6 +10,9 @@ import { MARKS, STANDINGS, many, plainTitle, unseenWords } from "./words.js";
 
 /** How many hits a search stops at, until more are wanted. */
 const ENOUGH = 200;
+
+/** How many lines of a running program are shown. */
+const MOST_LINES = 1000;
 
 /** Keeps all lists up to date. */
 export function showLists() {
@@ -69,7 +72,7 @@ async function history(panel) {
 }
 
 /**
- * How many suspects were left after so many answers, beside those of the beginning. The bar shows how many halvings are left.
+ * How many suspects were left after an answer, compared with the beginning. The bar shows how many halvings are left.
  * @param {number[]} suspects
  * @param {number} answers
  */
@@ -80,35 +83,82 @@ export function leftAfter(suspects, answers) {
   return element("p", { class: "left" }, bar, ` ${many(left, "suspect")}${answers === 0 ? " at first" : " left"}`);
 }
 
-/** @param {HTMLElement} panel */
+/**
+ * What was printed during what is shown, and what a running program prints. The latter is made once and only added to: somebody may be
+ * typing there.
+ * @param {HTMLElement} panel
+ */
 async function output(panel) {
-  const nodes = store.shown();
-  /** @type {Array<HTMLElement>} */
-  let during = [];
-  if (nodes) {
-    try {
-      const printed = await look("output", { look: "output", nodes });
-      during = [
-        element("h3", {}, "Printed and read during what is shown"),
-        element("pre", { tabindex: 0 }, ...printed.pieces.map(([stream, text]) => element("span", { class: `stream-${stream}` }, text))),
-      ];
-      if (printed.pieces.length === 0) during = [element("p", { class: "muted" }, "Nothing was printed during what is shown.")];
-      if (printed.shown < printed.total) during.push(element("p", { class: "muted" }, `${(printed.total - printed.shown).toLocaleString("en")} more bytes.`));
-    } catch (error) {
-      during = [element("p", { class: "muted" }, error instanceof Hidden ? unseenWords(error.unseen) : String(error))];
-    }
-  }
-  fill(panel, ...during, element("h3", { id: "heard-title" }, "The running program"), element("pre", { id: "heard", tabindex: 0, "aria-labelledby": "heard-title" }, heard.join("\n")), inputLine());
+  const content = await printedDuring();
+  if (panel.childElementCount === 0) panel.append(element("div", { id: "during" }), runningProgram());
+  fill(byId("during"), ...content);
+  showRunning();
 }
 
-/** What the running program has printed. @type {string[]} */
+/** @returns {Promise<HTMLElement[]>} */
+async function printedDuring() {
+  const nodes = store.shown();
+  if (!nodes) return [];
+  const note = (/** @type {string} */ text) => element("p", { class: "muted" }, text);
+  try {
+    const printed = await look("output", { look: "output", nodes });
+    if (printed.pieces.length === 0) return [note("Nothing was printed during what is shown.")];
+    const left = printed.total - printed.shown;
+    return [
+      element("h3", {}, "Printed and read during what is shown"),
+      element("pre", { tabindex: 0 }, ...printed.pieces.map(([stream, text]) => element("span", { class: `stream-${stream}` }, text))),
+      ...(left > 0 ? [note(`${left.toLocaleString("en")} more bytes.`)] : []),
+    ];
+  } catch (error) {
+    return [note(error instanceof Hidden ? unseenWords(error.unseen) : String(error))];
+  }
+}
+
+/** What the running program has printed last. @type {string[]} */
 let heard = [];
 
-/** Takes in what the program has printed. @param {Heard} told */
-export function hear(told) {
-  heard = [...heard, ...told.lines].slice(-1000);
-  const pane = document.getElementById("heard");
-  if (pane) pane.textContent = heard.join("\n");
+/** The file that holds what it printed before, when that is not shown. */
+let earlierIn = "";
+
+/**
+ * Takes in what the program has printed.
+ * @param {NewOutput} told
+ * @param {boolean} isPast whether it was told before, to whoever was there
+ */
+export function hear(told, isPast) {
+  const all = isPast ? told.lines : [...heard, ...told.lines];
+  heard = all.slice(-MOST_LINES);
+  if (told.more || heard.length < all.length) earlierIn = told.kept_in;
+  showRunning();
+}
+
+/** The part of the panel that belongs to a running program. */
+function runningProgram() {
+  return element(
+    "section",
+    { id: "running", "aria-labelledby": "heard-title" },
+    element("h3", { id: "heard-title" }, "The running program"),
+    element("p", { id: "heard-earlier", class: "muted" }),
+    element("pre", { id: "heard", tabindex: 0, "aria-labelledby": "heard-title" }),
+    inputLine(),
+  );
+}
+
+/** Brings what is shown of a running program up to date. */
+function showRunning() {
+  const section = document.getElementById("running");
+  if (!section) return;
+  section.hidden = !runs();
+  const pane = byId("heard");
+  const isAtEnd = pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 4;
+  pane.textContent = heard.join("\n");
+  if (isAtEnd) pane.scrollTop = pane.scrollHeight;
+  byId("heard-earlier").textContent = earlierIn && `Earlier lines are in ${earlierIn}.`;
+}
+
+/** Whether a program was followed. */
+function runs() {
+  return heard.length > 0 || store.state?.view.type === "waiting";
 }
 
 /** Goes to the line that the program reads next, if it runs. */
@@ -116,13 +166,12 @@ export async function giveLine() {
   openTab("output");
   await output(byId("panel-output"));
   const field = document.getElementById("line-in");
-  if (field) field.focus();
+  if (field && runs()) field.focus();
   else store.say("No program runs that could read it.");
 }
 
 function inputLine() {
-  const runs = heard.length > 0 || store.state?.view.type === "waiting";
-  if (store.hello.read_only || !runs) return null;
+  if (store.hello.read_only) return null;
   const field = element("input", { id: "line-in", type: "text", "aria-label": "A line for the program to read", placeholder: "a line for the program" });
   return element(
     "form",

@@ -80,7 +80,7 @@ function link() {
 /** Tells what has happened, for a while. */
 function notice() {
   const told = store.remark ? null : store.notice;
-  if (told?.type === "heard") hear(told);
+  if (told?.type === "heard") hear(told, store.isPast);
   if (told?.type === "waiting") waiting(told);
   const words = store.remark || (told ? noticeWords(told) : "");
   if (!words) return;

@@ -13,7 +13,7 @@ import { MARKS, STANDINGS, plainTitle } from "./words.js";
 const ROW = 24;
 /** Browsers cannot lay out more than this; beyond it, the scrollbar moves in larger steps. */
 const TALLEST = 12_000_000;
-/** So many titles are fetched at once. */
+/** How many titles are fetched at once. */
 const WINDOW = 64;
 
 /** One row: a node, and where it stands. @typedef {{ branch: Branch, place: number, node: Node | null }} Row */
@@ -46,7 +46,7 @@ class Branch {
   }
 
   /**
-   * The row before which so many others are.
+   * The row at this place, counted from the top.
    * @param {number} index
    * @returns {Row | null}
    */

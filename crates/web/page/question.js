@@ -58,15 +58,20 @@ async function stateView(view) {
   switch (view.type) {
     case "asking":
       return [...questionView(view.question), note("The oracles are looked to first …")];
-    case "question":
+    case "question": {
+      // Whoever sees what is wrong begins there; later it is out of the way.
+      const leads = store.isInside() ? null : await leadsView(view.question.number);
+      const isFirst = view.question.number === 1;
       return [
-        ...questionView(view.question),
+        ...questionView(view.question, isFirst && leads),
         ...view.doubts.map((doubt) => note(`${doubt.by} leaves this open: ${doubt.reason}`)),
-        ...(store.isInside() ? [] : [await leadsView(view.question.number), element("div", { class: "tools" }, walkButton(view.question.nodes[0]))]),
+        !isFirst && leads,
+        !store.isInside() && element("div", { class: "tools" }, walkButton(view.question.nodes[0])),
         store.isInside() && note("Or say which @ is the first wrong one: “wrong” beside it. Only what stands before it can be the bug then."),
         why(view.question),
         answerBar(),
       ];
+    }
     case "waiting":
       return [
         element("h2", {}, "The program is running"),
@@ -101,11 +106,13 @@ async function stateView(view) {
 
 /**
  * @param {Question} question
+ * @param {Child} [above] what stands above its values
  * @returns {Child[]}
  */
-function questionView(question) {
+function questionView(question, above) {
   return [
     heading(`Q${question.number}`, question, question.nodes),
+    above,
     ...pieceView(question.nodes, question, true),
   ];
 }

@@ -74,7 +74,7 @@ export async function look(seen, look) {
 
 /**
  * Listens to what the server tells, again and again when the connection breaks.
- * @param {(update: Update) => void} told
+ * @param {(update: Update, isPast: boolean) => void} told what is past may be known already
  * @param {(link: "live" | "lost" | "closed") => void} linked
  */
 export function listen(told, linked) {
@@ -83,7 +83,8 @@ export function listen(told, linked) {
   updates.addEventListener("error", () => {
     linked(updates.readyState === EventSource.CLOSED ? "closed" : "lost");
   });
-  updates.addEventListener("message", (event) => told(JSON.parse(event.data)));
+  updates.addEventListener("past", (event) => told(JSON.parse(event.data), true));
+  updates.addEventListener("message", (event) => told(JSON.parse(event.data), false));
 }
 
 /**

@@ -12,6 +12,14 @@ export function hasChanged({ before, after, cut }) {
   return both && (before !== after || cut?.before !== cut?.after);
 }
 
+/**
+ * A written text with a line of its own for each of its lines. A line that would be empty is none.
+ * @param {string} text
+ */
+function broken(text) {
+  return text.replace(/\\(?:[^n]|n(?!['"]))/gs, (escape) => (escape === "\\n" ? `${escape}\n` : escape));
+}
+
 /** Fetches a stretch of a long text. @typedef {(after: boolean, from: number) => Promise<{ text: string, later: number }>} Stretch */
 
 /**
@@ -25,13 +33,13 @@ export function states(value, fetchText) {
   if (typeof before !== "string" || typeof after !== "string" || (before === after && cut?.before === cut?.after)) {
     const text = after ?? before ?? "";
     const isNew = typeof before !== "string" && value.name !== "returned";
-    return [element("span", { class: isNew ? "after" : "" }, ...stretch(value, typeof after === "string", [text], fetchText))];
+    return [element("span", { class: isNew ? "after" : "" }, ...stretch(value, typeof after === "string", [broken(text)], fetchText))];
   }
   const [old, now] = diff(before, after);
   return [
-    element("span", { class: "before" }, ...stretch(value, false, old.map((part) => (part.differs ? element("del", {}, part.text) : part.text)), fetchText)),
+    element("span", { class: "before" }, ...stretch(value, false, old.map((part) => (part.differs ? element("del", {}, broken(part.text)) : broken(part.text))), fetchText)),
     element("span", { class: "arrow", "aria-label": "becomes" , role: "img" }, "→"),
-    element("span", { class: "after" }, ...stretch(value, true, now.map((part) => (part.differs ? element("ins", {}, part.text) : part.text)), fetchText)),
+    element("span", { class: "after" }, ...stretch(value, true, now.map((part) => (part.differs ? element("ins", {}, broken(part.text)) : broken(part.text))), fetchText)),
   ];
 }
 
@@ -69,7 +77,7 @@ function rest(after, from, missing, fetchText) {
   const more = button(words, "", () => {
     void fetchText(after, from).then(({ text, later }) => {
       const shown = [...text].length;
-      more.replaceWith(text, later > 0 && shown > 0 ? rest(after, from + shown, later, fetchText) : "");
+      more.replaceWith(broken(text), later > 0 && shown > 0 ? rest(after, from + shown, later, fetchText) : "");
     });
   }, { class: "small more-of-it" });
   return more;

@@ -28,6 +28,8 @@ class Store {
   stop = null;
   /** The latest notice. @type {Notice | null} */
   notice = null;
+  /** Whether it may be known already. */
+  isPast = false;
   /** Something to say to the person, who did it. @type {string} */
   remark = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -56,7 +58,7 @@ class Store {
     const greeting = this.#greet();
     server.listen(
       // Updates come meanwhile, and wait.
-      (update) => void greeting.then(() => this.#take(update)),
+      (update, isPast) => void greeting.then(() => this.#take(update, isPast)),
       (link) => {
         const isBack = link === "live" && this.link === "lost" && this.state !== null;
         this.link = link;
@@ -73,8 +75,11 @@ class Store {
     this.#changed("hello");
   }
 
-  /** @param {Update} update */
-  #take(update) {
+  /**
+   * @param {Update} update
+   * @param {boolean} isPast
+   */
+  #take(update, isPast) {
     if (update.update === "state") {
       clearTimeout(this.#soon);
       // The oracles mostly know nothing, at once: only when they take their time is it worth showing.
@@ -83,6 +88,7 @@ class Store {
       else this.#soon = setTimeout(() => this.#stand(update), wait);
     } else {
       this.notice = update.notice;
+      this.isPast = isPast;
       this.#changed("notice");
     }
   }

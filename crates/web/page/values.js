@@ -63,8 +63,7 @@ function row(piece, path, value, level, canPoint) {
       "div",
       { class: "value", click: () => item.focus() },
       element("span", { class: "fold", "aria-hidden": "true", click: () => void toggle(item, piece, canPoint) }, isOpenable ? "▸" : ""),
-      element("span", { class: "name" }, value.name),
-      element("span", { class: "states" }, ...states(value, textOf(piece, path))),
+      element("span", { class: "both" }, element("span", { class: "name" }, value.name), element("span", { class: "states" }, ...states(value, textOf(piece, path)))),
       actions(piece, path, item, canPoint),
     ),
   );

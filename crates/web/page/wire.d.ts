@@ -257,16 +257,6 @@ export type End = {
 /** Whether a line ran. */
 export type Execution = "ran" | "did-not-run" | "no-code";
 
-/** What a running program printed. */
-export type Heard = {
-  /** The file in which all of it is kept. */
-  kept_in: string;
-  /** The last lines of it. */
-  lines: Array<string>;
-  /** Whether more came before them. */
-  more: boolean;
-};
-
 /** A picture of a part of the run. */
 export type Icicle = {
   /** Whether there is more below the last row. */
@@ -439,6 +429,16 @@ export type Neighbour = {
   title: string;
 };
 
+/** What a running program printed. */
+export type NewOutput = {
+  /** The file in which all of it is kept. */
+  kept_in: string;
+  /** The last lines of it. */
+  lines: Array<string>;
+  /** Whether more came before them. */
+  more: boolean;
+};
+
 /** One node in a few words. */
 export type Node = {
   /** The kind of node: `routine`, `loop`, `iterations`, `projection` or `collapse`. */
@@ -513,9 +513,9 @@ export type Notice = {
 } | {
   type: "zoom-left";
 } | {
-  reason: string;
+  problem: ZoomProblem;
   type: "not-zoomed";
-} | (Heard & {
+} | (NewOutput & {
   type: "heard";
 }) | {
   reason: string;
@@ -556,6 +556,19 @@ export type OnTheWay = {
   title: string;
 };
 
+/** Why a value cannot be opened. */
+export type OpenProblem = {
+  name: string;
+  why: "no-name";
+} | {
+  part: string;
+  whole: string;
+  why: "no-part";
+} | {
+  path: string;
+  why: "no-path";
+};
+
 /** A value of a question, one level open. */
 export type Opened = {
   /** How many parts come before those listed. */
@@ -588,6 +601,21 @@ export type Outlook = {
   mean: number;
   /** In the worst case. */
   worst: number;
+};
+
+/** Why a part of what is shown cannot be followed to whoever wrote it. */
+export type PartProblem = {
+  part: string;
+  /** What is shown, as a list of names. */
+  shown: string;
+  why: "not-shown";
+} | {
+  of: string;
+  rest: string;
+  why: "no-such-part";
+} | {
+  part: string;
+  why: "not-known";
 };
 
 /** Which picture is wanted. */
@@ -682,13 +710,13 @@ export type Refusal = {
 } | {
   refused: "nothing-runs";
 } | {
-  reason: string;
+  problem: ZoomProblem;
   refused: "no-zoom";
 } | {
-  problem: string;
+  problem: SessionProblem;
   refused: "session";
 } | {
-  problem: string;
+  problem: OpenProblem;
   refused: "open";
 } | {
   problem: string;
@@ -831,6 +859,41 @@ export type Seen = (Node & {
 } | {
   markdown: string;
   seen: "report";
+};
+
+/** Why a session cannot do what is wanted. */
+export type SessionProblem = {
+  why: "nothing-asked";
+} | {
+  why: "nothing-found";
+} | {
+  /** Its number in the history. */
+  answer: number;
+  why: "no-such-answer";
+} | {
+  node: number;
+  why: "no-such-node";
+} | {
+  node: number;
+  why: "still-running";
+} | {
+  node: number;
+  why: "hidden";
+} | {
+  why: "nothing-to-close";
+} | {
+  why: "nothing-closed";
+} | {
+  why: "no-loop";
+} | {
+  name: string;
+  why: "no-such-loop";
+} | {
+  name: string;
+  why: "no-such-routine";
+} | {
+  problem: PartProblem;
+  why: "part";
 };
 
 /** The smallest piece of the run that is known to be wrong. */
@@ -976,10 +1039,10 @@ export type Unseen = {
 } | {
   unseen: "no-bug";
 } | {
-  problem: string;
+  problem: OpenProblem;
   unseen: "open";
 } | {
-  problem: string;
+  problem: PartProblem;
   unseen: "origin";
 };
 
@@ -1069,6 +1132,21 @@ export type Writer = {
   writer: "earlier";
 } | {
   writer: "unknown";
+};
+
+/** Why the lines of a bug cannot be asked about. */
+export type ZoomProblem = {
+  why: "switched-off";
+} | {
+  why: "several-calls";
+} | {
+  why: "one-line";
+} | {
+  why: "not-recorded";
+} | {
+  /** What went wrong, in words. */
+  problem: string;
+  why: "not-run-again";
 };
 
 /** The lines to blame inside a buggy piece. */

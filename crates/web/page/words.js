@@ -1,6 +1,6 @@
 // The words of the page for what the session says as data.
 
-/** @import { Refusal, Unseen, Notice, Standing, Tracked, End, Verdict } from "./wire" */
+/** @import { Refusal, Unseen, Notice, OpenProblem, PartProblem, SessionProblem, Standing, Tracked, End, Verdict, ZoomProblem } from "./wire" */
 
 /** The mark of a node: a shape for each, so that colour is not needed. @type {Record<Standing, string>} */
 export const MARKS = {
@@ -84,10 +84,11 @@ export function refusalWords(refusal) {
     case "nothing-runs":
       return "No program runs.";
     case "no-zoom":
-      return `There is nothing to zoom into: ${refusal.reason}.`;
+      return `There is nothing to zoom into: ${zoomWords(refusal.problem)}.`;
     case "session":
+      return sessionWords(refusal.problem);
     case "open":
-      return sentence(refusal.problem);
+      return openWords(refusal.problem);
     case "not-kept":
       return `The answer could not be kept, so it does not count: ${refusal.problem}.`;
     case "not-saved":
@@ -117,8 +118,95 @@ export function unseenWords(unseen) {
     case "no-bug":
       return "No bug is found yet.";
     case "open":
+      return openWords(unseen.problem);
     case "origin":
-      return sentence(unseen.problem);
+      return partWords(unseen.problem);
+  }
+}
+
+/**
+ * Why the session cannot do something.
+ * @param {SessionProblem} problem
+ * @returns {string}
+ */
+function sessionWords(problem) {
+  switch (problem.why) {
+    case "nothing-asked":
+      return "Nothing is asked at the moment.";
+    case "nothing-found":
+      return "No bug was reported that could be accepted.";
+    case "no-such-answer":
+      return `There is no answer ${problem.answer}.`;
+    case "no-such-node":
+      return `There is no node ${problem.node}.`;
+    case "still-running":
+      return `Node ${problem.node} is still running and cannot be asked about yet.`;
+    case "hidden":
+      return `Node ${problem.node} is part of a loop, and loops are hidden. The transformation “loops” in the settings shows them.`;
+    case "nothing-to-close":
+      return "There is nothing to close: no such piece with parts of its own, or it is all that is left.";
+    case "nothing-closed":
+      return "Nothing of that is closed.";
+    case "no-loop":
+      return "The question is about no loop. Write the name of a loop before its new name.";
+    case "no-such-loop":
+      return `There is no loop ${problem.name}.`;
+    case "no-such-routine":
+      return `No routine that ran is called ${problem.name}; * stands for any text.`;
+    case "part":
+      return partWords(problem.problem);
+  }
+}
+
+/**
+ * Why a part cannot be followed.
+ * @param {PartProblem} problem
+ * @returns {string}
+ */
+function partWords(problem) {
+  switch (problem.why) {
+    case "not-shown":
+      return `The question shows no ${problem.part}.`;
+    case "no-such-part":
+      return `There is no ${problem.rest} in ${problem.of}.`;
+    case "not-known":
+      return `Where ${problem.part} comes from is not known. “Wrong” says that it is wrong all the same.`;
+  }
+}
+
+/**
+ * Why a value cannot be opened.
+ * @param {OpenProblem} problem
+ * @returns {string}
+ */
+function openWords(problem) {
+  switch (problem.why) {
+    case "no-name":
+      return `There is no value ${problem.name} here.`;
+    case "no-part":
+      return `${problem.whole} has no part ${problem.part}.`;
+    case "no-path":
+      return `${problem.path} is no path.`;
+  }
+}
+
+/**
+ * Why the lines of a bug cannot be asked about.
+ * @param {ZoomProblem} problem
+ * @returns {string}
+ */
+function zoomWords(problem) {
+  switch (problem.why) {
+    case "switched-off":
+      return "that is switched off";
+    case "several-calls":
+      return "several calls were judged as one; with the transformation “none” (in the settings) it is asked which of them it is";
+    case "one-line":
+      return "it is one line already";
+    case "not-recorded":
+      return "only recorded calls can be run again";
+    case "not-run-again":
+      return problem.problem;
   }
 }
 
@@ -161,7 +249,7 @@ export function noticeWords(notice) {
     case "zoom-left":
       return "Which line is wrong was not found: back to the report.";
     case "not-zoomed":
-      return `Its lines cannot be asked about: ${notice.reason}.`;
+      return `Its lines cannot be asked about: ${zoomWords(notice.problem)}.`;
     case "cut":
       return `The recording ends here: ${notice.reason}.`;
     case "damaged":
@@ -233,6 +321,5 @@ export function verdictWords(verdict) {
 
 /** @param {string} text */
 function sentence(text) {
-  const words = text.split("; ")[0] ?? text;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

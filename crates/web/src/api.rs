@@ -26,7 +26,7 @@ use crate::gate::{Gate, HEADERS, Stranger};
 use crate::hub::Hub;
 use crate::server::Options;
 
-/// A request is at most so long.
+/// The longest request, in bytes.
 const LONGEST_REQUEST: usize = 64 << 10;
 
 /// What the answers are made from.
@@ -236,13 +236,20 @@ async fn updates(State(service): State<Arc<Service>>) -> impl IntoResponse {
 /// What is still to be told, and where more comes from.
 type Telling = (Hub, Vec<Arc<str>>, Receiver<Arc<str>>);
 
-async fn next_update((hub, mut first, mut rest): Telling) -> Option<(Arc<str>, Telling)> {
+/// What a page is told.
+enum Told {
+    /// Something that happened earlier. A page that connects anew may know it already.
+    Past(Arc<str>),
+    New(Arc<str>),
+}
+
+async fn next_update((hub, mut first, mut rest): Telling) -> Option<(Told, Telling)> {
     loop {
         if let Some(update) = first.pop() {
-            return Some((update, (hub, first, rest)));
+            return Some((Told::Past(update), (hub, first, rest)));
         }
         match rest.recv().await {
-            Ok(update) => return Some((update, (hub, first, rest))),
+            Ok(update) => return Some((Told::New(update), (hub, first, rest))),
             Err(RecvError::Lagged(_)) => {
                 (first, rest) = hub.join();
                 first.reverse();
@@ -252,6 +259,11 @@ async fn next_update((hub, mut first, mut rest): Telling) -> Option<(Arc<str>, T
     }
 }
 
-fn events(updates: impl Stream<Item = Arc<str>>) -> impl Stream<Item = Result<Event, Infallible>> {
-    updates.map(|update| Ok(Event::default().data(&*update)))
+fn events(updates: impl Stream<Item = Told>) -> impl Stream<Item = Result<Event, Infallible>> {
+    updates.map(|update| {
+        Ok(match update {
+            Told::Past(update) => Event::default().event("past").data(&*update),
+            Told::New(update) => Event::default().data(&*update),
+        })
+    })
 }

@@ -71,6 +71,31 @@ mod tests {
         assert!(bytes <= 150_000, "{bytes} bytes");
     }
 
+    /// The keys that a script lists, each in quotes before its words: `["y", "right",` or `"Back", ",", "step back`.
+    fn keys(script: &str) -> impl Iterator<Item = &'static str> {
+        let lines = Asset::named(script).unwrap().text.lines();
+        let rows = lines.filter(|line| line.trim_start().starts_with("[\""));
+        rows.filter_map(|row| {
+            let mut words = row.split('"').skip(1).step_by(2);
+            words.find(|word| word.len() == 1)
+        })
+    }
+
+    #[test]
+    fn the_guide_tells_all_keys() {
+        let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/web.md");
+        let guide = std::fs::read_to_string(guide).unwrap();
+        let (_, table) = guide.split_once("\n## Keys").unwrap();
+        let keys: Vec<&str> = ["keyboard.js", "steps.js", "stop.js"]
+            .into_iter()
+            .flat_map(keys)
+            .collect();
+        assert!(keys.len() > 30, "{keys:?}");
+        for key in keys {
+            assert!(table.contains(&format!("`{key}`")), "{key}");
+        }
+    }
+
     #[test]
     fn the_browser_fetches_all_scripts_at_once() {
         let page = Asset::named("index.html").unwrap().text;

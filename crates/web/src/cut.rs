@@ -89,7 +89,7 @@ fn pair(before: &mut Option<String>, after: &mut Option<String>) -> Option<Cut> 
     })
 }
 
-/// Leaves only what begins after so many characters. Returns how many are missing at the end.
+/// Leaves only what begins at the character `start`. Returns how many characters are missing at the end.
 fn window(text: &mut String, start: usize) -> usize {
     let mut rest = text.chars().skip(start);
     let window = rest.by_ref().take(LONGEST).collect();

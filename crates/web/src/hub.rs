@@ -57,7 +57,7 @@ impl Hub {
     /// What a page is told at first, and what it is told from then on.
     pub fn join(&self) -> (Vec<Arc<str>>, broadcast::Receiver<Arc<str>>) {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut first: Vec<Arc<str>> = past.heard().into_iter().collect();
+        let mut first: Vec<Arc<str>> = past.output().into_iter().collect();
         first.extend(past.state.clone());
         (first, self.updates.subscribe())
     }
@@ -79,12 +79,12 @@ impl Past {
         match update {
             types::Update::State(_) => self.state = Some(text.clone()),
             types::Update::Notice {
-                notice: types::Notice::Heard(heard),
+                notice: types::Notice::NewOutput(output),
                 ..
             } => {
-                self.more |= heard.more;
-                self.kept_in = heard.kept_in;
-                self.printed.extend(heard.lines);
+                self.more |= output.more;
+                self.kept_in = output.kept_in;
+                self.printed.extend(output.lines);
                 while self.printed.len() > LINES {
                     self.printed.pop_front();
                     self.more = true;
@@ -95,18 +95,18 @@ impl Past {
     }
 
     /// What the program printed last, as it is told.
-    fn heard(&self) -> Option<Arc<str>> {
+    fn output(&self) -> Option<Arc<str>> {
         if self.printed.is_empty() {
             return None;
         }
-        let heard = types::Heard {
+        let output = types::NewOutput {
             lines: self.printed.iter().cloned().collect(),
             more: self.more,
             kept_in: self.kept_in.clone(),
         };
         Some(written(&types::Update::Notice {
             from: None,
-            notice: types::Notice::Heard(heard),
+            notice: types::Notice::NewOutput(output),
         }))
     }
 }

@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use crate::around::Around;
 use crate::exec::Answered;
 use crate::lead::Lead;
-use crate::line::{Difference, Heard, Waiting};
+use crate::line::{Difference, NewOutput, Waiting};
 use crate::listing::Listing;
 use crate::opened::{Opened, Printed};
 use crate::question::{Limits, Question};
+use crate::refused::{OpenProblem, SessionProblem, ZoomProblem};
 use crate::report::{Candidates, Report, Verdict};
 
 /// What a front wants, and about which state.
@@ -181,15 +182,15 @@ pub enum Refusal {
     NothingRuns,
     /// There is nothing to zoom into, or the call cannot be run again.
     NoZoom {
-        reason: String,
+        problem: ZoomProblem,
     },
     /// The session says no.
     Session {
-        problem: String,
+        problem: SessionProblem,
     },
     /// The value cannot be opened.
     Open {
-        problem: String,
+        problem: OpenProblem,
     },
     /// It could not be kept, so it does not count: the same question is open.
     NotKept {
@@ -344,10 +345,11 @@ pub enum Notice {
     ZoomLeft,
     /// The statements of the bug cannot be asked about.
     NotZoomed {
-        reason: String,
+        problem: ZoomProblem,
     },
     /// The running program printed this.
-    Heard(Heard),
+    #[serde(rename = "heard")]
+    NewOutput(NewOutput),
     /// The program goes on unrecorded, for this reason.
     Cut {
         reason: String,

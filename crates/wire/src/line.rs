@@ -75,7 +75,8 @@ pub enum Content {
     /// What is around the piece in question, on request.
     Tree(Around),
     /// The program printed something.
-    Heard(Heard),
+    #[serde(rename = "heard")]
+    NewOutput(NewOutput),
     /// What became of a bug in a corrected version.
     Checked(Checked),
     /// A remark in one sentence.
@@ -84,7 +85,7 @@ pub enum Content {
 
 /// What a running program printed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Heard {
+pub struct NewOutput {
     /// The last lines of it.
     pub lines: Vec<String>,
     /// Whether more came before them.

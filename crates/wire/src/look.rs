@@ -1,7 +1,7 @@
 //! What a front wants to see of the run, whatever is asked at the moment, and what it gets.
 //!
 //! Looks change nothing, so they may come at any time and in any number. Each is about what fits a
-//! screen: a window of parts, a picture of so many pixels, a value by its path. There are no other
+//! screen: a window of parts, a picture of a given width, a value by its path. There are no other
 //! types behind these: what a screen shows has no life of its own in a session.
 
 use elenchus_session::Answer;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::listing::Listing;
 use crate::opened::{Opened, Printed};
 use crate::question::Shown;
+use crate::refused::{OpenProblem, PartProblem};
 use crate::report::Verdict;
 
 /// What a front wants to see. Nodes are given by their numbers; several side by side by the first and the last.
@@ -420,10 +421,10 @@ pub enum Unseen {
     NoBug,
     /// The value cannot be opened.
     Open {
-        problem: String,
+        problem: OpenProblem,
     },
     /// Where the value comes from cannot be told.
     Origin {
-        problem: String,
+        problem: PartProblem,
     },
 }

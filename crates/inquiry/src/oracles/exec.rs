@@ -41,7 +41,7 @@ struct Running {
 }
 
 impl ExecOracle {
-    /// An oracle that runs `command` by the shell and waits so long for each answer.
+    /// An oracle that runs `command` in a shell and waits for each answer no longer than `timeout`.
     pub fn new(command: String, timeout: Duration) -> ExecOracle {
         ExecOracle {
             command,

@@ -209,17 +209,24 @@ impl Scene {
         }
     }
 
-    /// What a node is called where there is little room.
+    /// What a node is called where there is little room: a routine as in questions, a loop by its name.
     fn name(&self, node: NodeId) -> String {
         let tree = self.program().tree();
-        let of_loop = || self.program().loop_name(node);
-        match tree.kind(node) {
-            Kind::Loop => of_loop().unwrap_or_else(|| format!("{} loop", tree.label(node))),
-            Kind::Iterations => match of_loop() {
-                Some(name) => format!("{name} iteration"),
-                None => format!("{} iteration", tree.label(node)),
-            },
-            Kind::Routine | Kind::Projection | Kind::Collapse => tree.label(node).to_owned(),
+        let label = tree.label(node);
+        let shown = self.program().shown_name(tree.routine(node));
+        let routine = shown.as_deref().unwrap_or(label);
+        // Loops that nobody has named are called by their routine.
+        let of_loop = self.program().loop_name(node);
+        let of_loop = of_loop.map(|name| match name.strip_prefix(label) {
+            Some(rest) => format!("{routine}{rest}"),
+            None => name,
+        });
+        match (tree.kind(node), of_loop) {
+            (Kind::Loop, Some(name)) => name,
+            (Kind::Loop, None) => format!("{routine} loop"),
+            (Kind::Iterations, Some(name)) => format!("{name} iteration"),
+            (Kind::Iterations, None) => format!("{routine} iteration"),
+            (Kind::Routine | Kind::Projection | Kind::Collapse, _) => routine.to_owned(),
         }
     }
 

@@ -56,7 +56,7 @@ impl Scene {
             None => self.program().open(subject, path),
         };
         opened.map_err(|error| Unseen::Open {
-            problem: error.to_string(),
+            problem: (&error).into(),
         })
     }
 

@@ -12,7 +12,7 @@ impl Scene {
         let subject = self.subject(nodes)?;
         let at = |moment| self.program().writer_of(subject, path, moment);
         let problem = |error: elenchus_session::PartError| Unseen::Origin {
-            problem: error.to_string(),
+            problem: (&error).into(),
         };
         let origins = self.program().origins(subject, path, Moment::After);
         let (links, beginning) = match origins {

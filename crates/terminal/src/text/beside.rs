@@ -61,7 +61,7 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// The lines of some source in so many columns and lines.
+    /// The lines of some source within the given columns and lines.
     fn source_in(&self, source: &Listing, width: usize, most: usize) -> Vec<String> {
         // Beside a question the source needs no indentation of its own.
         let cut = INDENT.len() - 1;

@@ -14,6 +14,7 @@ use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 
 pub use checked::checked;
+use refused::no_zoom;
 pub use refused::refusal;
 
 /// What is said when another front was quicker.
@@ -96,7 +97,9 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
         Notice::Transform(plan) => format!("the transformation is now {plan}"),
         Notice::Limits(limits) => shown_within(*limits),
         Notice::ZoomLeft => "which line is wrong was not found: back to the report".to_owned(),
-        Notice::NotZoomed(reason) => format!("its lines cannot be asked about: {reason}"),
+        Notice::NotZoomed(problem) => {
+            format!("its lines cannot be asked about: {}", no_zoom(problem))
+        }
         Notice::Stopped => STOPPED.to_owned(),
         Notice::NotKept(problem) => not_kept(problem),
         Notice::Again(count) if elsewhere => {

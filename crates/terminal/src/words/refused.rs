@@ -2,7 +2,7 @@
 
 use std::io;
 
-use elenchus_inquiry::Refusal;
+use elenchus_inquiry::{NoZoom, Refusal};
 use elenchus_session::{OpenError, PartError, SessionError};
 
 use super::{STALE, not_kept};
@@ -20,13 +20,28 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::NoSource => "the source is not known".to_owned(),
         Refusal::NoOutput => "what it printed is not recorded".to_owned(),
         Refusal::NoInput => "no program is running that takes input".to_owned(),
-        Refusal::NoZoom(reason) => format!("there is nothing to zoom into: {reason}"),
+        Refusal::NoZoom(problem) => {
+            format!("there is nothing to zoom into: {}", no_zoom(problem))
+        }
         Refusal::NothingRuns => "no program is running".to_owned(),
         Refusal::Session(error) => by_session(error),
         Refusal::Open(error) => not_opened(error),
         Refusal::NotKept(problem) => not_kept(problem),
         Refusal::NotSaved(error) => not_saved(error),
         Refusal::Ended => "the session has ended".to_owned(),
+    }
+}
+
+/// Why the lines of a bug cannot be asked about.
+pub(super) fn no_zoom(problem: &NoZoom) -> String {
+    match problem {
+        NoZoom::SwitchedOff => "that is switched off".to_owned(),
+        NoZoom::SeveralCalls => {
+            "several calls were judged as one; x none asks which of them it is".to_owned()
+        }
+        NoZoom::OneLine => "it is one line already".to_owned(),
+        NoZoom::NotRecorded => "only recorded calls can be run again".to_owned(),
+        NoZoom::NotRunAgain(error) => error.to_string(),
     }
 }
 
