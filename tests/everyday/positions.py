@@ -2,7 +2,7 @@
 
 from runs import nodes_of
 
-# Of longer runs so many calls hold the bug in turn, evenly spread.
+# How many calls of longer runs hold the bug in turn, evenly spread.
 MOST_PLACES = 40
 
 # More questions than this are not asked.

@@ -21,7 +21,7 @@ from runs import Program, counterparts, given, judged, nodes_of, piece
 # More questions than this are not worth answering.
 MOST_QUESTIONS = 60
 
-# A call that is made elsewhere in the corrected run is looked for among so many.
+# A call that is made elsewhere in the corrected run is looked for among this many.
 MOST_LOOKED_THROUGH = 500
 
 

@@ -22,13 +22,13 @@ from screen import searched
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 
-# Of longer runs so many nodes are asked about, evenly spread.
+# How many nodes of longer runs are asked about, evenly spread.
 MOST_NODES = 60
 
-# Every sequence of so many answers is given, to see the questions that people are led to.
+# Every sequence of this many answers is given, to see the questions that people are led to.
 ANSWERS = 3
 
-# Questions are counted for runs of so many nodes.
+# Questions are counted for runs with this many nodes.
 MOST_COUNTED = 1000
 
 SCREEN_LINES, SCREEN_COLUMNS = 24, 80

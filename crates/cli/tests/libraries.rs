@@ -136,7 +136,7 @@ fn debug(library: &Library) -> (String, Vec<Question>) {
     (row, asked)
 }
 
-/// Of the questions so many in a hundred fit a screen.
+/// The share of the questions that must fit a screen, in percent.
 const FITTING: usize = 95;
 
 #[test]

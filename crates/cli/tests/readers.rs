@@ -27,7 +27,7 @@ class Calls {
 }
 ";
 
-/// Compiles the program and begins to record so many rounds of it.
+/// Compiles the program and begins to record this many rounds of it.
 fn start(folder: &Path, rounds: &str) -> Child {
     let source = folder.join("Calls.java");
     std::fs::write(&source, SOURCE).unwrap();

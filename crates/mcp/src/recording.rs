@@ -59,7 +59,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// A program that was asked to end is killed after this time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// So much of the end of what the program printed is looked at.
+/// How many bytes at the end of what the program printed are looked at.
 const TAIL: u64 = 4096;
 
 /// A name of a recording is cut to this many characters.

@@ -41,7 +41,7 @@ const JVM_OPTIONS: [&str; 5] = [
 /// How much a JVM may record.
 const MOST_RECORDED: u64 = 256 << 20;
 
-/// A JVM that has recorded this much, or run so many calls, is replaced: what reads the recording grows with it.
+/// A JVM that has recorded this many bytes, or run this many calls, is replaced: whoever reads the recording needs more and more memory.
 const ENOUGH_RECORDED: u64 = 64 << 20;
 const ENOUGH_CALLS: usize = 400;
 

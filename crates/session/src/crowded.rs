@@ -23,7 +23,7 @@ pub(crate) const MOST_SPLIT: usize = 12;
 /// What is left of longer runs is not transformed again for a better group: it would take too long.
 const LONGEST: usize = 1 << 16;
 
-/// Groups that fit may cost so many questions, in percent of those that groups of any size would.
+/// How many questions groups that fit may cost, in percent of what groups of any size cost.
 const MOST_PERCENT: u128 = 110;
 
 /// Groups of more calls are halves of very many, of which nobody reads every line anyway.

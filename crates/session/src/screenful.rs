@@ -20,7 +20,7 @@ pub fn lines_of(values: &[Value]) -> Vec<usize> {
     values.iter().map(|value| height(value, width)).collect()
 }
 
-/// How many lines a value takes where there are so many columns. Lines break after spaces and commas.
+/// How many lines a value takes in the given columns. Lines break after spaces and commas.
 fn height(value: &Value, width: usize) -> usize {
     let sides: Vec<&str> = [&value.before, &value.after]
         .into_iter()

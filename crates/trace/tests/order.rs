@@ -25,7 +25,7 @@ const SLOTS: usize = 3;
 /// A routine with a receiver and without parameters, result and block bits.
 const ROUTINE: u32 = 12;
 const FIRST_OBJECT: u32 = 0x1000;
-/// Fields of so many objects, and one static field.
+/// The number of objects whose fields are written; there is also one static field.
 const PLACES: usize = 4;
 
 /// A call that wrote to one place.

@@ -83,7 +83,7 @@ impl SoFar {
         all.len() > 1
     }
 
-    /// What is said of the beginning that was found to be the shortest wrong one, after so many questions.
+    /// What is said of the shortest wrong beginning, which was found after `questions` questions.
     pub fn found(&self, node: NodeId, questions: usize) -> Zoomed {
         let step = self.number(node).0;
         Zoomed {

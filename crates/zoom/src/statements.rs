@@ -52,7 +52,7 @@ impl Statements {
         &self.look.statements.statements[step - 1]
     }
 
-    /// The moment after so many statements.
+    /// The moment after this many statements.
     fn after(&self, statements: usize) -> &Moment {
         let all = &self.look.statements;
         let next = all.statements.get(statements);
@@ -69,7 +69,7 @@ impl Statements {
         }
     }
 
-    /// Where the code goes on after so many statements.
+    /// Where the code goes on after this many statements.
     fn then(&self, statements: usize) -> String {
         match self.look.statements.statements.get(statements) {
             Some(next) => self.line(next.line),

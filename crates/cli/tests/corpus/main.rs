@@ -18,7 +18,7 @@ mod table;
 use program::{Ending, Program, Searched};
 use shown::Question;
 
-/// Of the questions of all runs so many in a hundred fit a screen.
+/// The share of the questions of all runs that must fit a screen, in percent.
 const FITTING: usize = 95;
 
 /// The papers' examples, and small programs of different kinds.

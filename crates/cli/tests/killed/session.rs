@@ -57,7 +57,7 @@ impl Session {
         }
     }
 
-    /// Answers so many questions with "do not know", which leaves others to be asked. `kept` counts the answers that were confirmed.
+    /// Answers this many questions with "do not know", which leaves others to be asked. `kept` counts the answers that were confirmed.
     pub fn answer_for(&mut self, kept: &mut usize, times: u64) {
         if !self.asked {
             self.next("question");

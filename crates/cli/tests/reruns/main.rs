@@ -40,7 +40,7 @@ const FEW: usize = 12;
 const MANY: usize = 40;
 const MANY_OF_LIBRARY: usize = 240;
 
-/// Of the calls without threads, streams from outside and lambdas of unrecorded code so many in a hundred come out the same.
+/// The share of calls that must come out the same, in percent, without those that need threads, streams from outside or lambdas of unrecorded code.
 const SAME: usize = 95;
 
 #[test]

@@ -48,7 +48,7 @@ impl Trip {
     }
 }
 
-/// Runs at most so many calls of a program again, evenly spread.
+/// Runs at most `most` calls of a program again, evenly spread.
 pub fn round_trip(recorded: &Recorded, most: usize) -> Trip {
     let mut trip = Trip {
         set: recorded.set,

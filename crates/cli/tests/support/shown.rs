@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A question should fit a terminal of so many lines.
+/// The lines of a terminal that a question should fit.
 pub const SCREEN: usize = 24;
 
 /// A question, from its number to its forecast.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::support::{Program, Run, jdks};
 
-/// A loop of so many statements, each of which writes in some of the rounds.
+/// A loop of `count` statements, each of which writes in some of the rounds.
 fn source(count: usize) -> String {
     let statements: String = (0..count)
         .map(|k| format!("if (i % {} == 0) a[{k}] += i; ", k % 7 + 1))
@@ -56,7 +56,7 @@ Large.main(args=String[]#2)
     story + "= void lines 9\nends"
 }
 
-/// The trace of a program of so many statements is the story; `skipped` tells whether its long method was given up.
+/// The trace of a program with this many statements is the story; `skipped` tells whether its long method was given up.
 fn check(statements: usize, skipped: bool, is_written: bool) {
     for home in jdks() {
         let program = Program::single(&home, "Large", &source(statements));

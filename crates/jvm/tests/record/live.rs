@@ -13,7 +13,7 @@ const HITS: i32 = 900;
 /// The count that a call of `hit` returned, and what it was before and after the call.
 type Hit = (Value, [Value; 2]);
 
-/// Every so many calls of `hit` that have ended.
+/// Every `every`-th of the calls of `hit` that have ended.
 fn hits(trace: &Trace, every: usize) -> HashMap<NodeKey, Hit> {
     let definitions = trace.definitions();
     let mut routines = definitions.routines();

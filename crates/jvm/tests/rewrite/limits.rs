@@ -204,7 +204,7 @@ fn a_method_that_would_be_too_long_is_left_alone() {
     program.check_same_output(&Jdk::all()[0]);
 }
 
-/// A record has room for so many locals only; the others are left out.
+/// A record has room for a limited number of locals; the others are left out.
 #[test]
 fn loops_with_very_many_locals_record_some() {
     let declared: String = (0..1500)

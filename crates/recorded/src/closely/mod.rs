@@ -49,7 +49,7 @@ pub struct Closely {
     pub end: Moment,
 }
 
-/// The statements of a call, no more than so many; nothing when it has more, has not ended or has none.
+/// The statements of a call; nothing when it has none, has more than `most`, or has not ended.
 pub fn closely(run: &Run, call: NodeId, most: usize) -> Option<Closely> {
     let tree = run.tree();
     let mut places = Places::default();

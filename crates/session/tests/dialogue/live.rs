@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::random::{Run, honest, names_code_of, plans, play, settings, varied};
 
-/// A run as it was when so many of its nodes had begun.
+/// A run as it was when its first `nodes` nodes had begun.
 fn prefix(whole: &Tree, nodes: usize) -> Run {
     let mut builder = TreeBuilder::with_routines(whole.routine_names().clone(), nodes);
     let mut ends: Vec<NodeId> = Vec::new();

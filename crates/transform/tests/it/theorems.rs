@@ -63,7 +63,7 @@ fn tree(parents: &[usize]) -> Tree {
     Tree::from_parents(&parents).unwrap().0
 }
 
-/// Every merge in every tree of so many nodes whose parents are numbered before their children.
+/// Every merge in every tree of `nodes` nodes whose parents are numbered before their children.
 fn merges(nodes: usize) -> impl Iterator<Item = Merge> {
     let shapes: usize = (1..nodes).product();
     (0..shapes).flat_map(move |shape| {

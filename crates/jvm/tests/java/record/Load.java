@@ -5,7 +5,7 @@ import java.nio.channels.FileChannel;
 /**
  * Threads that make recorded calls as fast as they can. After each call they note in a mapped file, which outlives any
  * end, how many they have made. The main thread ends the program in the way its second argument names; before that it
- * copies the notes: so many calls were made for certain.
+ * copies the notes: at least that many calls were made.
  */
 public class Load {
     static final int THREADS = 4;
