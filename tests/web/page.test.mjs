@@ -50,6 +50,15 @@ test("castling by mouse, with undo, looking around and a report", async () => {
   await page.getByRole("button", { name: "Back to the question" }).click();
   await shows(page, "for (int i = 1; i <= 2; i++)");
 
+  // A value is found where it was given, changed or returned.
+  await page.getByRole("tab", { name: "Search" }).click();
+  await page.locator("#panel-search select").selectOption("value");
+  await page.locator("#search").fill("11");
+  await page.locator("#search").press("Enter");
+  await page.locator("#panel-search .node", { hasText: "Chess.castling(" }).waitFor();
+  assert.equal(await page.locator("#panel-search .node", { hasText: "Position.left()" }).count(), 0);
+  await page.getByRole("tab", { name: "Tree" }).click();
+
   // A value opens by its path.
   await page.locator('.values [data-path="t"] .fold').click();
   await page.locator('.values [data-path="t.x"] .name', { hasText: ".x" }).waitFor();
@@ -374,6 +383,11 @@ test("a program that runs is followed, and what it prints is shown", async () =>
   try {
     await page.getByRole("tab", { name: "Output" }).click();
     await page.locator("#heard", { hasText: "going on" }).waitFor();
+    // Whoever connects again is told again what was printed; a line that is being typed stays.
+    await page.locator("#line-in").fill("half a l");
+    await page.evaluate(toldAgain, ["going on"]);
+    assert.equal(await page.locator("#heard").textContent(), "going on");
+    assert.equal(await page.locator("#line-in").inputValue(), "half a l");
     await page.locator("main h2").first().waitFor();
     await page.keyboard.press(">");
     await page.locator("#line-in:focus").waitFor();
@@ -412,7 +426,7 @@ test("a long text is read on in place, and where two of them differ is in sight"
     parents: [-1, 0],
     labels: ["main", "long"],
     before: [null, { value: `${long}old` }],
-    after: [null, { value: `${long}new`, alone: `${long}end` }],
+    after: [null, { value: `${long}new`, alone: `${long}end`, lines: '"first\\nsecond\\n"' }],
   };
   writeFileSync(join(folder, "tree.json"), JSON.stringify(tree));
   const server = await serve(folder, "tree.json", "--at", "1");
@@ -428,6 +442,7 @@ test("a long text is read on in place, and where two of them differ is in sight"
   }
   await alone.getByText(/yend$/).waitFor();
   assert.equal((await alone.innerText()).length, 30_003);
+  assert.equal(await page.locator('[data-path="lines"] .states').innerText(), '"first\\n\nsecond\\n"');
   assert.deepEqual(page.problems, []);
   await server.kill();
 });
@@ -467,6 +482,12 @@ test("a page that only shows has no answers", async () => {
 });
 
 describe("the page", { concurrency: 3 }, () => tests.forEach(([name, run]) => one(name, run)));
+
+/** Tells the page once more what a program has printed; runs in the page. */
+async function toldAgain(lines) {
+  const { hear } = await import("/page/lists.js");
+  hear({ lines, more: false, kept_in: "" }, true);
+}
 
 /** How much of the page has moved since it was opened, by the browser's own measure; runs in the page. */
 async function shifted() {

@@ -50,16 +50,16 @@ pub struct Wanted {
 
 /// Serves the page of a session, where open tabs look for it if it was served before.
 pub fn serve(inquiry: &Inquiry, wanted: Wanted, session_file: &Path) -> Result<Server, Trouble> {
-    let door = Door::of(session_file).map_err(|error| Trouble::usage(error, ""))?;
+    let key = PageKey::of(session_file).map_err(|error| Trouble::usage(error, ""))?;
     let options = |port| Options {
         port,
         read_only: wanted.read_only,
         alone: wanted.alone,
         resume: wanted.resume.clone(),
-        secrets: door.secrets.clone(),
+        secrets: key.secrets.clone(),
     };
     let before = match wanted.port {
-        0 => door.port,
+        0 => key.port,
         port => port,
     };
     let server = match Server::start(inquiry, options(before)) {
@@ -76,32 +76,32 @@ pub fn serve(inquiry: &Inquiry, wanted: Wanted, session_file: &Path) -> Result<S
         };
         Trouble::usage(error, advice)
     })?;
-    door.keep(session_file, server.port());
+    key.keep(session_file, server.port());
     Ok(server)
 }
 
 /// Where the page of a session was served last, and what lets its reader in. It is kept beside the session, for
 /// nobody else to read, so that a tab that stays open finds a server that was started anew.
-struct Door {
+struct PageKey {
     port: u16,
     secrets: Secrets,
 }
 
-impl Door {
+impl PageKey {
     /// The one of a session; a new one when it has none, or others could have read it.
-    fn of(session_file: &Path) -> io::Result<Door> {
-        let kept = files::read_secret(&Door::file(session_file)).ok();
+    fn of(session_file: &Path) -> io::Result<PageKey> {
+        let kept = files::read_secret(&PageKey::file(session_file)).ok();
         let kept = kept.and_then(|bytes| {
             let text = String::from_utf8(bytes).ok()?;
             let (port, secrets) = text.trim_end().split_once(' ')?;
-            Some(Door {
+            Some(PageKey {
                 port: port.parse().ok()?,
                 secrets: Secrets::read(secrets)?,
             })
         });
         match kept {
-            Some(door) => Ok(door),
-            None => Ok(Door {
+            Some(key) => Ok(key),
+            None => Ok(PageKey {
                 port: 0,
                 secrets: Secrets::new()?,
             }),
@@ -110,7 +110,7 @@ impl Door {
 
     /// Keeps it, as well as that goes: without it, open tabs need the new address.
     fn keep(&self, session_file: &Path, port: u16) {
-        let path = Door::file(session_file);
+        let path = PageKey::file(session_file);
         // A file that others can read would stay readable.
         if matches!(files::read_secret(&path), Err(Unsafe::Readable(_))) {
             let _ = std::fs::remove_file(&path);

@@ -105,6 +105,9 @@ impl From<OpeningError> for Trouble {
             OpeningError::NothingRecorded { .. } => {
                 "record the program again, with --include for code in jars"
             }
+            OpeningError::NothingReadable { .. } => {
+                "record the program again; `elenchus info` lists all that is damaged"
+            }
             OpeningError::Trace { .. } => {
                 "`elenchus record java -o TRACE …` makes traces; the folder is left as it is"
             }

@@ -17,7 +17,7 @@ pub struct State {
 /// What there is to show.
 #[derive(Clone, Debug)]
 pub enum View {
-    /// This is about to be asked; the oracles are looked to first.
+    /// This is about to be asked; the oracles are asked first.
     Asking(Arc<Question>),
     /// No oracle knows: this question is open for the fronts.
     Question {

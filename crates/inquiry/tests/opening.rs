@@ -308,6 +308,14 @@ fn what_cannot_be_opened_is_told_as_data() {
     sealer(&empty).finish(Ending::Exit { code: 0 }).unwrap();
     let refused = Material::open(&empty, &choices(), &mut ());
     assert!(matches!(refused, Err(OpeningError::NothingRecorded { .. })));
+
+    // What was damaged is not taken for what was never there.
+    std::fs::write(empty.join("definitions.eld"), [0xff; 300]).unwrap();
+    let refused = Material::open(&empty, &choices(), &mut ());
+    assert!(
+        matches!(refused, Err(OpeningError::NothingReadable { .. })),
+        "{refused:?}"
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@
 import { button, byId, element, fill } from "./dom.js";
 import { look } from "./server.js";
 import { store } from "./store.js";
-import { STANDINGS, many } from "./words.js";
+import { many, standingWords } from "./words.js";
 
 const ROW = 18;
 /** No part of the run is drawn larger than this. */
@@ -103,7 +103,7 @@ class Picture {
     drawn.rows.forEach((row, level) => {
       for (const block of row) {
         const y = level * ROW;
-        context.fillStyle = colour(`--fill-${block.standing}`);
+        context.fillStyle = colour(`--fill-${block.standing}`) || colour("--fill-unknown");
         context.fillRect(block.x, y, Math.max(1, block.width - 1), ROW - 1);
         if (block.name === null || block.name === undefined) hatch(context, block, y, colour("--background"));
         else this.#label(context, drawn, block, y, colour(`--text-${block.standing}`) || colour("--text"));
@@ -149,8 +149,8 @@ class Picture {
     const what = this.#by === "size" ? many(drawn.total, "node") : many(drawn.total, "suspect");
     if (drawn.rows.length === 0) this.#said.textContent = "No suspect is left here.";
     else if (!block) this.#said.textContent = `${what} in all.`;
-    else if (block.name === null || block.name === undefined) this.#said.textContent = `several narrow nodes from ${block.node} on, ${STANDINGS[block.standing]}; zoom in to tell them apart`;
-    else this.#said.textContent = `${drawn.names[block.name] || "node"} ${block.node}, ${STANDINGS[block.standing]} · ${what} in all${drawn.more ? " · more below" : ""}`;
+    else if (block.name === null || block.name === undefined) this.#said.textContent = `several narrow nodes from ${block.node} on, ${standingWords(block.standing)}; zoom in to tell them apart`;
+    else this.#said.textContent = `${drawn.names[block.name] || "node"} ${block.node}, ${standingWords(block.standing)} · ${what} in all${drawn.more ? " · more below" : ""}`;
   }
 
   /** @param {MouseEvent} event */
@@ -265,14 +265,14 @@ function hatch(context, block, y, colour) {
 }
 
 /**
- * The end of a name says more than its beginning.
+ * A name without packages and classes, when there is no room for all of it.
  * @param {string} name
  * @param {number} width
  */
 function shortest(name, width) {
   const fits = Math.floor((width - 6) / 6.6);
   if (name.length <= fits) return name;
-  const last = name.split(".").at(-1) ?? name;
+  const last = name.replace(/[\p{L}\p{N}_$]+\./gu, "");
   return last.length <= fits ? last : last.slice(0, Math.max(1, fits - 1)) + "…";
 }
 

@@ -3,7 +3,7 @@
 /** @import { Listing, ListingLine, Standing } from "./wire" */
 
 import { element } from "./dom.js";
-import { MARKS, STANDINGS } from "./words.js";
+import { markOf, standingWords } from "./words.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -37,7 +37,7 @@ function commonIndent({ blocks }) {
 function standingView(standing) {
   // What is cleared needs no mark: most lines are.
   if (!standing || standing === "cleared") return element("span", { role: "cell" });
-  const [mark, said] = [MARKS[standing], STANDINGS[standing]];
+  const [mark, said] = [markOf(standing), standingWords(standing)];
   return element("span", { class: `standing ${standing}`, role: "cell", title: said }, element("span", { "aria-hidden": "true" }, mark), element("span", { class: "hidden" }, said));
 }
 

@@ -6,7 +6,7 @@ import { button, byId, element, fill } from "./dom.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
 import { openTab } from "./tabs.js";
-import { MARKS, STANDINGS, many, plainTitle, unseenWords } from "./words.js";
+import { markOf, standingWords, many, plainTitle, unseenWords } from "./words.js";
 
 /** How many hits a search stops at, until more are wanted. */
 const ENOUGH = 200;
@@ -257,7 +257,7 @@ function hit(node) {
  */
 function nodeButton(number, title, node) {
   const made = button("", "", () => store.lookAt([number, number]), { class: "node" });
-  if (node) made.append(element("span", { class: `standing ${node.standing}`, title: STANDINGS[node.standing] }, MARKS[node.standing]), " ");
+  if (node) made.append(element("span", { class: `standing ${node.standing}`, title: standingWords(node.standing) }, markOf(node.standing)), " ");
   made.append(plainTitle(title), element("span", { class: "muted" }, ` ${number}`));
   return made;
 }

@@ -24,8 +24,14 @@ addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Lost) event.preventDefault();
 });
 
-// The source comes last of what takes room beside or below the question.
-byId("source").addEventListener("shown", reveal);
+// What takes room beside or below something else is waited for.
+const awaited = new Set(["question", "source"]);
+for (const id of awaited) {
+  byId(id).addEventListener("shown", () => {
+    awaited.delete(id);
+    if (awaited.size === 0) reveal();
+  });
+}
 store.on(["state"], () => setTimeout(reveal, COMING));
 
 showTabs();

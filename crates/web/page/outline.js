@@ -8,7 +8,7 @@
 import { byId, element } from "./dom.js";
 import { look } from "./server.js";
 import { store } from "./store.js";
-import { MARKS, STANDINGS, plainTitle } from "./words.js";
+import { markOf, standingWords, plainTitle } from "./words.js";
 
 const ROW = 24;
 /** Browsers cannot lay out more than this; beyond it, the scrollbar moves in larger steps. */
@@ -285,7 +285,7 @@ export class Outline {
     const fold = node.nodes > 1 ? (isOpen ? "▾" : "▸") : "";
     line.append(
       element("span", { class: "fold", "aria-hidden": "true" }, fold),
-      element("span", { class: `standing ${node.standing}`, role: "img", "aria-label": STANDINGS[node.standing], title: STANDINGS[node.standing] }, MARKS[node.standing]),
+      element("span", { class: `standing ${node.standing}`, role: "img", "aria-label": standingWords(node.standing), title: standingWords(node.standing) }, markOf(node.standing)),
       element("span", { class: "title", title: node.title }, plainTitle(node.title)),
       element("span", { class: "count", title: `${node.suspects.toLocaleString("en")} of ${node.nodes.toLocaleString("en")} nodes are suspect` }, node.suspects > 0 ? short(node.suspects) : ""),
     );

@@ -46,6 +46,7 @@ async function update(main) {
   const pressed = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["stride"] : undefined;
   fill(main, ...content);
   main.dataset["view"] = stop ? "stop" : focus ? "focus" : state.view.type;
+  main.dispatchEvent(new Event("shown"));
   const again = pressed && main.querySelector(`[data-stride="${pressed}"]`);
   if (again instanceof HTMLElement) again.focus();
 }
@@ -57,7 +58,7 @@ async function update(main) {
 async function stateView(view) {
   switch (view.type) {
     case "asking":
-      return [...questionView(view.question), note("The oracles are looked to first …")];
+      return [...questionView(view.question), note("The oracles are asked first …")];
     case "question": {
       // Whoever sees what is wrong begins there; later it is out of the way.
       const leads = store.isInside() ? null : await leadsView(view.question.number);

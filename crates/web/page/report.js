@@ -26,7 +26,7 @@ export function reportView(reports) {
     traceable(report),
     element("h3", {}, "Because"),
     verdictList(report.proof),
-    element("p", { class: "muted" }, `${many(report.answered, "answer")}, ${report.answered_by_person.toLocaleString("en")} of them yours. If this is not the bug, one of the answers above is mistaken: take it back.`),
+    element("p", { class: "muted" }, `${many(report.answered, "answer")}${report.answered_by_person === report.answered ? "" : `, ${report.answered_by_person.toLocaleString("en")} of them yours`}. If this is not the bug, one of the answers above is mistaken: take it back.`),
     reports.length > 1 && element("p", { class: "muted" }, `Found before: ${reports.slice(0, -1).map((earlier) => plainTitle(earlier.title)).join("; ")}`),
     element(
       "div",

@@ -7,10 +7,10 @@ import { byId, element, fill } from "./dom.js";
 import { listingView } from "./listing.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
-import { MARKS, STANDINGS, unseenWords } from "./words.js";
+import { markOf, standingWords, unseenWords } from "./words.js";
 
-/** What a mark says of a line. @type {Record<Standing, string>} */
-const LINES = { ...STANDINGS, bug: "holds the bug", suspect: "may hold the bug" };
+/** What a mark says of a line, where it is not what it says of a node. @type {Record<string, string>} */
+const LINES = { bug: "holds the bug", suspect: "may hold the bug" };
 
 /** Keeps the source up to date. */
 export function showSource() {
@@ -33,7 +33,7 @@ async function update(pane) {
 async function sourceOf(nodes) {
   try {
     const [listing, { standing }] = await Promise.all([look("source", { look: "source", nodes }), look("node", { look: "node", node: nodes[0] })]);
-    const said = element("span", { class: `standing ${standing}` }, `${MARKS[standing]} ${STANDINGS[standing]}`);
+    const said = element("span", { class: `standing ${standing}` }, `${markOf(standing)} ${standingWords(standing)}`);
     const standings = new Map(listing.standings);
     return [element("h2", { class: "file" }, listing.file, " ", said), listingView(listing, standings), legend(standings)];
   } catch (error) {
@@ -45,7 +45,7 @@ async function sourceOf(nodes) {
 /** What the marks mean that stand beside the lines. @param {Map<number, Standing>} standings */
 function legend(standings) {
   const marked = [...new Set(standings.values())].filter((standing) => standing !== "cleared");
-  const words = marked.map((standing) => `${MARKS[standing]} ${LINES[standing]}`);
+  const words = marked.map((standing) => `${markOf(standing)} ${LINES[standing] ?? standingWords(standing)}`);
   const all = ["▸ ran, and is the own code of this", "· ran", ...words];
   return element("p", { class: "note legend" }, ...all.map((words) => element("span", {}, words)));
 }

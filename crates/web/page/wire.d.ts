@@ -1109,7 +1109,7 @@ export type View = {
   type: "ended";
 };
 
-/** How the program fares that a session waits for. */
+/** What is known of the program that a session waits for. */
 export type Waiting = {
   /** How many calls, loops and iterations are known. */
   nodes: number;

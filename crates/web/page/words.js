@@ -2,8 +2,8 @@
 
 /** @import { Refusal, Unseen, Notice, OpenProblem, PartProblem, SessionProblem, Standing, Tracked, End, Verdict, ZoomProblem } from "./wire" */
 
-/** The mark of a node: a shape for each, so that colour is not needed. @type {Record<Standing, string>} */
-export const MARKS = {
+/** A shape for each standing, so that colour is not needed. @type {Record<string, string>} */
+const MARKS = {
   asked: "●",
   bug: "◆",
   right: "✓",
@@ -15,8 +15,8 @@ export const MARKS = {
   cleared: "·",
 };
 
-/** @type {Record<Standing, string>} */
-export const STANDINGS = {
+/** @type {Record<string, string>} */
+const STANDINGS = {
   asked: "asked about",
   bug: "holds a bug",
   right: "right",
@@ -27,6 +27,12 @@ export const STANDINGS = {
   suspect: "suspect",
   cleared: "cleared",
 };
+
+/** The mark of a node; that of an answer which has no shape of its own is plain. @param {Standing} standing */
+export const markOf = (standing) => MARKS[standing] ?? "▪";
+
+/** How a node stands, in words. @param {Standing} standing */
+export const standingWords = (standing) => STANDINGS[standing] ?? standing;
 
 /** @type {Record<string, string>} */
 const ANSWERS = {

@@ -22,7 +22,7 @@ use tokio::task::spawn_blocking;
 
 use crate::assets::Asset;
 use crate::cut;
-use crate::gate::{Gate, HEADERS, Stranger};
+use crate::gate::{Denied, Gate, HEADERS};
 use crate::hub::Hub;
 use crate::server::Options;
 
@@ -80,7 +80,7 @@ async fn on_the_way(
     let checked = service.gate.check_way(request.method(), request.headers());
     let mut response = match checked {
         Ok(()) => next.run(request).await,
-        Err(stranger) => refuse(stranger),
+        Err(denied) => refuse(denied),
     };
     for (name, value) in HEADERS {
         response
@@ -98,12 +98,12 @@ async fn with_cookie(
 ) -> Response {
     match service.gate.check_cookie(request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(stranger) => refuse(stranger),
+        Err(denied) => refuse(denied),
     }
 }
 
-fn refuse(stranger: Stranger) -> Response {
-    (stranger.status(), stranger.words()).into_response()
+fn refuse(denied: Denied) -> Response {
+    (denied.status(), denied.words()).into_response()
 }
 
 /// The page, for whoever has the cookie; whoever brings the key gets it.
@@ -122,7 +122,7 @@ async fn page(
             (StatusCode::SEE_OTHER, headers).into_response()
         }
         (None, Ok(())) => file("index.html"),
-        _ => refuse(Stranger::Key),
+        _ => refuse(Denied::Key),
     }
 }
 

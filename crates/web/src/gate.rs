@@ -39,7 +39,7 @@ const SECRET: usize = 32;
 
 /// Why somebody may not come in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stranger {
+pub enum Denied {
     /// The request is meant for another host.
     Host,
     /// It comes from the page of another site.
@@ -48,23 +48,21 @@ pub enum Stranger {
     Key,
 }
 
-impl Stranger {
+impl Denied {
     pub fn status(self) -> StatusCode {
         match self {
-            Stranger::Host => StatusCode::MISDIRECTED_REQUEST,
-            Stranger::Origin => StatusCode::FORBIDDEN,
-            Stranger::Key => StatusCode::UNAUTHORIZED,
+            Denied::Host => StatusCode::MISDIRECTED_REQUEST,
+            Denied::Origin => StatusCode::FORBIDDEN,
+            Denied::Key => StatusCode::UNAUTHORIZED,
         }
     }
 
     /// What a person is told who sees it.
     pub fn words(self) -> &'static str {
         match self {
-            Stranger::Host => {
-                "This server answers only at the address that elenchus has printed.\n"
-            }
-            Stranger::Origin => "This server answers only its own page.\n",
-            Stranger::Key => {
+            Denied::Host => "This server answers only at the address that elenchus has printed.\n",
+            Denied::Origin => "This server answers only its own page.\n",
+            Denied::Key => {
                 "Open the address that elenchus has printed: it holds the key to this page.\n"
             }
         }
@@ -143,29 +141,29 @@ impl Gate {
     }
 
     /// Whether a request names this server and comes from nobody else's page.
-    pub fn check_way(&self, method: &Method, headers: &HeaderMap) -> Result<(), Stranger> {
+    pub fn check_way(&self, method: &Method, headers: &HeaderMap) -> Result<(), Denied> {
         let text = |name| headers.get(name).map(HeaderValue::to_str);
         let host = text(header::HOST).and_then(Result::ok);
         if !host.is_some_and(|host| self.is_here(host)) {
-            return Err(Stranger::Host);
+            return Err(Denied::Host);
         }
         let is_ours = |origin: &str| origin.strip_prefix("http://") == host;
         match text(header::ORIGIN) {
             Some(Ok(origin)) if is_ours(origin) => {}
             // Browsers send no origin with what a person opens; whatever changes something has one.
             None if method == Method::GET => {}
-            _ => return Err(Stranger::Origin),
+            _ => return Err(Denied::Origin),
         }
         match text(HeaderName::from_static("sec-fetch-site")) {
             None | Some(Ok("same-origin" | "none")) => Ok(()),
             // Who follows a link from elsewhere gets the page's own remark, and nothing more.
             Some(Ok(_)) if method == Method::GET && is_opened_by_person(headers) => Ok(()),
-            Some(_) => Err(Stranger::Origin),
+            Some(_) => Err(Denied::Origin),
         }
     }
 
     /// Whether a request brings the cookie.
-    pub fn check_cookie(&self, headers: &HeaderMap) -> Result<(), Stranger> {
+    pub fn check_cookie(&self, headers: &HeaderMap) -> Result<(), Denied> {
         let name = self.cookie_name();
         let cookies = headers.get_all(header::COOKIE).iter();
         let mut cookies = cookies
@@ -174,7 +172,7 @@ impl Gate {
             .filter_map(|cookie| cookie.trim().split_once('='));
         match cookies.any(|(other, value)| other == name && same(value, &self.secrets.cookie)) {
             true => Ok(()),
-            false => Err(Stranger::Key),
+            false => Err(Denied::Key),
         }
     }
 
@@ -230,7 +228,7 @@ mod tests {
             .collect()
     }
 
-    fn way(method: Method, list: &[(&'static str, &str)]) -> Result<(), Stranger> {
+    fn way(method: Method, list: &[(&'static str, &str)]) -> Result<(), Denied> {
         new_gate().check_way(&method, &headers(list))
     }
 
@@ -246,9 +244,9 @@ mod tests {
             "",
         ] {
             let refused = way(Method::GET, &[("host", host)]);
-            assert_eq!(refused, Err(Stranger::Host), "{host}");
+            assert_eq!(refused, Err(Denied::Host), "{host}");
         }
-        assert_eq!(way(Method::GET, &[]), Err(Stranger::Host));
+        assert_eq!(way(Method::GET, &[]), Err(Denied::Host));
     }
 
     #[test]
@@ -264,15 +262,15 @@ mod tests {
             "null",
         ] {
             let refused = way(Method::POST, &[host, ("origin", origin)]);
-            assert_eq!(refused, Err(Stranger::Origin), "{origin}");
+            assert_eq!(refused, Err(Denied::Origin), "{origin}");
             let refused = way(Method::GET, &[host, ("origin", origin)]);
-            assert_eq!(refused, Err(Stranger::Origin), "{origin}");
+            assert_eq!(refused, Err(Denied::Origin), "{origin}");
         }
-        assert_eq!(way(Method::POST, &[host]), Err(Stranger::Origin));
+        assert_eq!(way(Method::POST, &[host]), Err(Denied::Origin));
         let cross = ("sec-fetch-site", "cross-site");
         let same_site = ("sec-fetch-site", "same-site");
-        assert_eq!(way(Method::GET, &[host, cross]), Err(Stranger::Origin));
-        assert_eq!(way(Method::GET, &[host, same_site]), Err(Stranger::Origin));
+        assert_eq!(way(Method::GET, &[host, cross]), Err(Denied::Origin));
+        assert_eq!(way(Method::GET, &[host, same_site]), Err(Denied::Origin));
         let navigate = ("sec-fetch-mode", "navigate");
         assert_eq!(way(Method::GET, &[host, cross, navigate]), Ok(()));
     }
@@ -285,9 +283,9 @@ mod tests {
         let right = right.split(';').next().unwrap();
         assert_eq!(brought(right), Ok(()));
         assert_eq!(brought(&format!("other=1; {right}")), Ok(()));
-        assert_eq!(brought(&right[..right.len() - 1]), Err(Stranger::Key));
-        assert_eq!(brought("elenchus-4711="), Err(Stranger::Key));
-        assert_eq!(gate.check_cookie(&HeaderMap::new()), Err(Stranger::Key));
+        assert_eq!(brought(&right[..right.len() - 1]), Err(Denied::Key));
+        assert_eq!(brought("elenchus-4711="), Err(Denied::Key));
+        assert_eq!(gate.check_cookie(&HeaderMap::new()), Err(Denied::Key));
         let other = new_gate();
         assert_ne!(gate.cookie(), other.cookie());
         assert_ne!(gate.address(), other.address());

@@ -216,7 +216,7 @@ pub struct State {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum View {
-    /// This is about to be asked; the oracles are looked to first.
+    /// This is about to be asked; the oracles are asked first.
     Asking { question: Question },
     /// No oracle knows: this question is open for the fronts.
     Question {

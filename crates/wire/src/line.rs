@@ -94,7 +94,7 @@ pub struct NewOutput {
     pub kept_in: String,
 }
 
-/// How the program fares that a session waits for.
+/// What is known of the program that a session waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Waiting {
     /// How many calls, loops and iterations are known.

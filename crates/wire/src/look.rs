@@ -226,6 +226,23 @@ pub enum Standing {
     Cleared,
 }
 
+impl Standing {
+    /// Which of several standings a line shows that several nodes ran: the one to look at first weighs most.
+    pub fn weight(self) -> u8 {
+        match self {
+            Standing::Cleared => 0,
+            Standing::Right => 1,
+            Standing::Trusted => 2,
+            Standing::Unknown => 3,
+            Standing::Suspect => 4,
+            Standing::Inadmissible => 5,
+            Standing::Wrong => 6,
+            Standing::Asked => 7,
+            Standing::Bug => 8,
+        }
+    }
+}
+
 impl From<Answer> for Standing {
     fn from(answer: Answer) -> Standing {
         match answer {

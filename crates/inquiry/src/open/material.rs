@@ -62,13 +62,22 @@ impl Material {
         observer: &mut dyn Observer,
     ) -> Result<Option<(Material, Vec<Note>)>, OpeningError> {
         let (mut runs, mut notes) = (Vec::with_capacity(traces.len()), Vec::new());
+        let mut unreadable = None;
         for trace in traces {
             let TakenIn { run, damage } =
                 take_in(trace, choices.memory, &choices.sources, observer)?;
-            notes.extend(damaged(trace, damage));
             if !is_empty(&run) {
                 runs.push((trace.clone(), run));
+            } else if let Some(damage) = damage.first() {
+                unreadable.get_or_insert_with(|| OpeningError::NothingReadable {
+                    path: trace.clone(),
+                    damage: damage.clone(),
+                });
             }
+            notes.extend(damaged(trace, damage));
+        }
+        if let (true, Some(error)) = (runs.is_empty(), unreadable) {
+            return Err(error);
         }
         Ok((!runs.is_empty()).then_some((Material::Runs(runs), notes)))
     }

@@ -47,6 +47,9 @@ pub enum OpeningError {
     NoRecording { path: PathBuf },
     #[error("nothing was recorded in {}", path.display())]
     NothingRecorded { path: PathBuf },
+    /// All that was recorded is damaged.
+    #[error("nothing in {} can be read: {damage}", path.display())]
+    NothingReadable { path: PathBuf, damage: String },
     #[error("{error}")]
     UnreadableTree { error: TreeFileError },
     #[error("{}: {error}", path.display())]

@@ -105,7 +105,7 @@ impl Scene {
             let standing = self.stands_with(node, || self.session.is_suspect(node));
             for line in lines {
                 let known = standings.entry(line).or_insert(standing);
-                if weight(standing) > weight(*known) {
+                if standing.weight() > known.weight() {
                     *known = standing;
                 }
             }
@@ -146,20 +146,5 @@ impl Scene {
                 .collect(),
             suspects: self.session.suspects_over_time(),
         }
-    }
-}
-
-/// Which of several standings a line shows that several nodes ran: the one to look at first.
-fn weight(standing: Standing) -> u8 {
-    match standing {
-        Standing::Cleared => 0,
-        Standing::Right => 1,
-        Standing::Trusted => 2,
-        Standing::Unknown => 3,
-        Standing::Suspect => 4,
-        Standing::Inadmissible => 5,
-        Standing::Wrong => 6,
-        Standing::Asked => 7,
-        Standing::Bug => 8,
     }
 }
