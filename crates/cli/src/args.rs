@@ -603,13 +603,6 @@ mod tests {
         assert!(trace_size("2047K").is_err_and(|problem| problem.contains("2M")));
         assert!(trace_size("2 miles").is_err());
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
 
     #[test]
     fn help_begins_with_what_the_command_does() {
@@ -622,10 +615,11 @@ mod tests {
             let with_options = built.find_subcommand(name).unwrap();
             assert_eq!(about(with_options), about(command), "{name}");
             assert!(with_options.get_long_about().is_none(), "{name}");
-            for inner in with_options.get_subcommands() {
-                let about = about(inner).unwrap_or_default();
-                let is_help = inner.get_name() == "help";
-                assert!(about.starts_with("Record ") || is_help, "{name}: {about}");
+            if name == "record" {
+                let inner = with_options.get_subcommands();
+                let mut inner = inner.filter(|inner| inner.get_name() != "help");
+                let about = |inner| about(inner).unwrap_or_default();
+                assert!(inner.all(|inner| about(inner).starts_with("Record ")));
             }
         }
     }

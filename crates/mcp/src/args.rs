@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use elenchus_inquiry::open::{OracleName, Prior};
 
-// What can be chosen when the server is started.
+// What can be chosen when the server is started. (Doc comments on these types would replace the help of the command.)
 #[derive(Debug, Args)]
 pub struct McpArgs {
     #[command(subcommand)]
@@ -28,7 +28,7 @@ pub struct McpArgs {
     pub knowledge: Option<PathBuf>,
 }
 
-/// What can be done in place of serving.
+// What can be done in place of serving.
 #[derive(Debug, Subcommand)]
 pub enum McpCommand {
     /// Show how to make the server known to a client.
