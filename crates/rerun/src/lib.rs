@@ -7,6 +7,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | `constants` | what the constants of enums hold |
 //! | [`request`] | the state before a call and the call, as bytes for the JVM |
 //! | [`version`] | where the classes of a version are |
 //! | [`worker`] | a JVM that takes requests one after the other |
@@ -15,6 +16,7 @@
 //! | [`check`] | whether a corrected version does what was said |
 
 pub mod check;
+mod constants;
 pub mod oracle;
 pub mod request;
 pub mod runner;

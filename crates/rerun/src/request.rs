@@ -3,13 +3,14 @@
 //! Numbers are big-endian, as Java reads them; a text is its length in bytes and its UTF-8.
 //!
 //! ```text
-//! request  count unset*  count object*  count static*  call
+//! request  count unset*  count object*  count static*  count constant*  call
 //! unset    class, whether it was initialised, count field* (static fields that held nothing yet; none where a static field of the
 //!          class stays as the version sets it)
 //! object   'O' class count (declaring class, field, value)*    'A' array class, count value*
 //!          'T' class text   'X' kind bits   'E' enum class, constant   'C' class   'P' (a plain object)
 //!          'F' owner, called method, interface, count value* (a lambda and what it captured)
 //! static   class field value
+//! constant enum constant, declaring class, field value (what the constants of enums hold)
 //! call     class name descriptor, receiver value, count value*
 //! value    'N'   'L' number of the object   kind bits
 //! ```
@@ -19,11 +20,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use elenchus_recorded::run::Run;
 use elenchus_session::Program;
-use elenchus_trace::definition::{FieldDef, Level, RoutineDef, field_flag};
+use elenchus_trace::definition::{FieldDef, Level, field_flag};
 use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
 use elenchus_trace::{NodeData, NodeKind};
 use elenchus_tree::NodeId;
 use thiserror::Error;
+
+use crate::constants::held_by_constants;
 
 /// How many objects a state may hold.
 const MOST_OBJECTS: usize = 200_000;
@@ -77,28 +80,48 @@ pub fn request(run: &Run, call: NodeId) -> Result<Vec<u8>, Hindrance> {
     }
     state.follow()?;
     let statics = state.statics(call)?;
+    let constants = state.constants()?;
     let mut request = state.unset();
     request.count(state.objects.len());
     for object in &state.objects {
         request.0.extend(&object.0);
     }
     request.0.extend(statics.0);
+    request.0.extend(constants.0);
     request.0.extend(called.0);
     Ok(request.0)
 }
 
-/// Whether a constructor called this constructor, or code between them.
-fn is_called_by_constructor(run: &Run, call: NodeId) -> bool {
-    let around = run
-        .tree()
-        .parent(call)
-        .and_then(|node| run.call_around(node));
-    let kind = around.and_then(|caller| Some(run.data(caller)?.kind));
-    let Some(NodeKind::Routine(routine)) = kind else {
-        return false;
+/// The call of a constructor around this one, if there is one: that of a subclass, or of another object that it makes.
+fn constructor_around(run: &Run, call: NodeId) -> Option<(NodeData, u32)> {
+    let parent = run.tree().parent(call)?;
+    let caller = run.data(run.call_around(parent)?)?;
+    let NodeKind::Routine(routine) = caller.kind else {
+        return None;
     };
-    let routine = run.definitions().routine(routine);
-    routine.is_some_and(RoutineDef::is_constructor)
+    let routine = run.definitions().routine(routine)?;
+    routine.is_constructor().then_some((caller, routine.class))
+}
+
+/// The class of a constant whose constructor this is. A constant with a body has a class of its own, whose constructor calls that of
+/// the enum.
+fn class_of_constant(run: &Run, call: NodeId, made: Ref, class: u32) -> u32 {
+    match constructor_around(run, call) {
+        Some((caller, around)) if caller.receiver == Some(Value::Ref(made)) => around,
+        _ => class,
+    }
+}
+
+/// Whether the constructor of a class that never had its object, because it threw, may have been called for the object of a subclass.
+/// A caller that has its own object by then has called the constructor of its superclass before.
+fn may_belong_to_subclass(run: &Run, call: NodeId, class: u32) -> bool {
+    let definitions = run.definitions();
+    let parent =
+        |&class: &u32| Some(definitions.class(class)?.parent).filter(|&parent| parent != 0);
+    constructor_around(run, call).is_some_and(|(caller, around)| {
+        caller.receiver.is_none()
+            && std::iter::successors(Some(around), parent).any(|one| one == class)
+    })
 }
 
 /// Bytes as Java reads them.
@@ -162,19 +185,19 @@ impl<'r> State<'r> {
     ) -> Result<Option<Value>, Hindrance> {
         let run = self.run;
         let Some(Value::Ref(made)) = data.receiver else {
-            return match is_called_by_constructor(run, call) {
+            return match may_belong_to_subclass(run, call, class) {
                 true => Err(Hindrance::InnerConstructor),
                 false => Ok(None),
             };
         };
         let after = data.after.unwrap_or(data.before);
         let (made_class, fields) = match run.trace().state_window(made, after, 0..0) {
+            Thing::Object { class: own, .. } if own == class => return Ok(None),
             Thing::Object { class, fields } => (class, fields),
+            // Constants cannot be made from outside, but a constructor can be run on a new one.
+            Thing::Enum { .. } => (class_of_constant(run, call, made, class), Vec::new()),
             _ => return Err(Hindrance::InnerConstructor),
         };
-        if made_class == class {
-            return Ok(None);
-        }
         let added = field_flag::SYNTHETIC | field_flag::FINAL;
         let is_added = |field: u32| {
             let field = run.definitions().field(field);
@@ -423,11 +446,8 @@ impl<'r> State<'r> {
             if held == Value::Missing || is_final && !self.can_change(held) {
                 continue;
             }
-            let (met, objects) = (self.met.len(), self.objects.len());
-            let mut value = Bytes::default();
-            self.expect(held, Some(&field.type_name));
-            match self.value(held, &mut value).and_then(|()| self.follow()) {
-                Ok(()) => {
+            match self.held(field, held) {
+                Ok(value) => {
                     written.text(&self.class_name(field.class));
                     written.text(&field.name);
                     written.0.extend(value.0);
@@ -435,18 +455,50 @@ impl<'r> State<'r> {
                 }
                 Err(_) if is_final || !readers.may_read(field) => {
                     self.kept.extend((!is_final).then_some(field.class));
-                    for forgotten in self.met.drain(met..) {
-                        self.numbers.remove(&forgotten);
-                    }
-                    self.objects.truncate(objects);
                 }
                 Err(hindrance) => return Err(hindrance),
             }
         }
-        let mut all = Bytes::default();
-        all.count(count);
-        all.0.extend(written.0);
-        Ok(all)
+        Ok(counted(count, written))
+    }
+
+    /// What the constants of enums hold. Where that cannot be rebuilt, what a final field of the version holds stays.
+    fn constants(&mut self) -> Result<Bytes, Hindrance> {
+        let run = self.run;
+        let all = held_by_constants(run, self.time, |value| self.can_change(value));
+        let mut written = Bytes::default();
+        let mut count = 0;
+        for constant in all {
+            let field = constant.field;
+            match self.held(field, constant.value) {
+                Ok(value) => {
+                    written.text(&self.class_name(constant.class));
+                    written.text(&constant.constant);
+                    written.text(&self.class_name(field.class));
+                    written.text(&field.name);
+                    written.0.extend(value.0);
+                    count += 1;
+                }
+                Err(_) if field.flags & field_flag::FINAL != 0 => {}
+                Err(hindrance) => return Err(hindrance),
+            }
+        }
+        Ok(counted(count, written))
+    }
+
+    /// The value of a field, after the objects that it leads to. None of those are kept when one of them cannot be rebuilt.
+    fn held(&mut self, field: &FieldDef, held: Value) -> Result<Bytes, Hindrance> {
+        let (met, objects) = (self.met.len(), self.objects.len());
+        let mut value = Bytes::default();
+        self.expect(held, Some(&field.type_name));
+        let followed = self.value(held, &mut value).and_then(|()| self.follow());
+        if followed.is_err() {
+            for forgotten in self.met.drain(met..) {
+                self.numbers.remove(&forgotten);
+            }
+            self.objects.truncate(objects);
+        }
+        followed.map(|()| value)
     }
 
     /// Whether a value leads to something that may have changed since it was stored.
@@ -457,6 +509,14 @@ impl<'r> State<'r> {
         let thing = self.run.trace().state_window(reference, self.time, 0..0);
         matches!(thing, Thing::Object { .. } | Thing::Array { .. })
     }
+}
+
+/// Some entries, after how many they are.
+fn counted(count: usize, entries: Bytes) -> Bytes {
+    let mut all = Bytes::default();
+    all.count(count);
+    all.0.extend(entries.0);
+    all
 }
 
 fn plain_value(value: Value, to: &mut Bytes) {

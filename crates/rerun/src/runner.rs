@@ -1,5 +1,6 @@
 //! Runs calls again: in a JVM that has run others before where that makes no difference, else in a fresh one.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::sync::Arc;
@@ -79,6 +80,8 @@ pub struct Runner {
     most_known: usize,
     /// How many JVMs were started since that was empty.
     changes: usize,
+    /// The latest look at what a JVM has recorded.
+    looked_at: RefCell<Option<Arc<Run>>>,
 }
 
 /// What came of a request.
@@ -104,6 +107,7 @@ impl Runner {
             known: HashMap::new(),
             most_known: MOST_KNOWN,
             changes: 0,
+            looked_at: RefCell::default(),
         }
     }
 
@@ -218,9 +222,8 @@ impl Runner {
                 wrote_files,
             } => (trace, folder, *call, *in_fresh_jvm, *wrote_files),
         };
-        let language = elenchus_languages::of(trace);
-        let sources = self.version.sources().to_vec();
-        let again = Run::new(trace.clone(), language, sources);
+        let again = Arc::new(self.run_of(trace));
+        self.looked_at.replace(Some(again.clone()));
         let found = again.snapshot().node_of(key);
         let there = found
             .filter(|&there| code_of(&again, there) == code_of(run, call))
@@ -228,12 +231,27 @@ impl Runner {
         let begins = |run, node| before(run, node).map(|(_, state, _)| state.hash);
         Ok(Rerun {
             from_same_state: begins(&again, there) == begins(run, call),
-            run: Arc::new(again),
+            run: again,
             call: there,
             in_fresh_jvm,
             wrote_files,
             _folder: folder.clone(),
         })
+    }
+
+    /// What a JVM has recorded by now. Its sources are read once.
+    fn run_of(&self, trace: &Arc<Trace>) -> Run {
+        let before = self.looked_at.borrow();
+        match before
+            .as_ref()
+            .filter(|run| Arc::ptr_eq(run.trace(), trace))
+        {
+            Some(run) => run.again(),
+            None => {
+                let sources = self.version.sources().to_vec();
+                Run::new(trace.clone(), elenchus_languages::of(trace), sources)
+            }
+        }
     }
 
     fn remember(&mut self, hash: u128, known: Known) {

@@ -1,7 +1,7 @@
 //! Recorded calls run again on the version that was recorded: the same state before, and the same state after.
 //!
 //! Every day some calls of a few programs. `ELENCHUS_RERUN_TABLE=docs/measured/rerun.md` (from the root of the project) takes all exact
-//! programs, the corpus and the libraries, and writes the table; that takes half an hour.
+//! programs, the corpus and the libraries, and writes the table; that takes half an hour. `ELENCHUS_RERUN_SPEED` writes how fast it is.
 
 #[path = "../support/central.rs"]
 mod central;
@@ -24,12 +24,15 @@ use elenchus_corpora::jdk::repository;
 use programs::{Recorded, Set};
 use trip::{Trip, round_trip};
 
-/// The programs for everyday: calls, constructors of superclasses, inner classes, static initialisers, collections, threads.
-const EXACT: [&str; 6] = [
+/// The programs for everyday: calls, constructors of superclasses, inner classes, static initialisers, enums,
+/// methods of interfaces, collections, threads.
+const EXACT: [&str; 8] = [
     "01_calls",
     "14_constructors",
     "16_inner_classes",
     "19_static_initialisers",
+    "26_enums",
+    "30_interface_methods",
     "38_hash_map",
     "42_threads",
 ];
@@ -72,8 +75,7 @@ fn calls_come_out_as_they_did() {
     }
     let unexplained: Vec<&String> = trips.iter().flat_map(|trip| &trip.unexplained).collect();
     if let Some(path) = &table {
-        let rates = rate::measure(folder.path());
-        fs::write(repository().join(path), table::write(&trips, &rates)).unwrap();
+        fs::write(repository().join(path), table::write(&trips)).unwrap();
     }
     assert!(unexplained.is_empty(), "{unexplained:#?}");
     let (same, counted) = trips.iter().fold((0, 0), |(same, counted), trip| {
@@ -85,4 +87,29 @@ fn calls_come_out_as_they_did() {
         "{same} of {counted}: {:#?}",
         table::causes(&trips)
     );
+}
+
+/// The memory that a JVM which waits for calls may take, in mebibytes.
+const MOST_MEMORY: u64 = 1024;
+
+/// How many calls a second can be run again at least, on any machine and in any build.
+const SLOWEST: f64 = 2.0;
+
+#[test]
+fn a_jvm_that_waits_runs_calls_again_quickly_and_stays_small() {
+    let page = std::env::var_os("ELENCHUS_RERUN_SPEED");
+    let folder = tempfile::tempdir().unwrap();
+    let taken = match page {
+        Some(_) => rate::ALL,
+        None => &rate::ALL[..1],
+    };
+    let rates = rate::measure(folder.path(), taken, page.is_some());
+    if let Some(path) = &page {
+        fs::write(repository().join(path), rate::page(&rates)).unwrap();
+    }
+    for rate in &rates {
+        let (name, a_second, memory) = (&rate.name, rate.a_second, rate.memory);
+        assert!(a_second > SLOWEST, "{name}: {a_second} a second");
+        assert!(memory < MOST_MEMORY, "{name}: {memory} MiB");
+    }
 }

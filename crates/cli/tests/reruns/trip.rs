@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use elenchus_recorded::comparing::behaviour::{Behaviour, behaviour};
+use elenchus_recorded::comparing::doubt::Doubt;
 use elenchus_recorded::run::Run;
 use elenchus_rerun::{Rerun, Runner, Version};
 use elenchus_session::{Program, Subject};
@@ -179,39 +180,92 @@ fn otherwise(run: &Run, call: NodeId, again: &Rerun) -> Tried {
     Tried::Otherwise(format!("{title}:\n{here}\n{there}"))
 }
 
-/// What a state of a call with threads, or with streams from outside, leads to.
-const THREADS: [&str; 13] = [
+/// Classes of the JDK that are about threads, by their names without the package: threads, what makes, runs and awaits them.
+const THREADS: [&str; 19] = [
     "Thread",
+    "ThreadGroup",
+    "Timer",
+    "TimerTask",
     "FutureTask",
-    "Executor",
-    "ForkJoin",
     "CompletableFuture",
-    "another thread",
-    "Lock",
-    "CountDownLatch",
-    "Semaphore",
     "RecursiveTask",
     "RecursiveAction",
-    "TimerTask",
-    "java.util.Timer",
+    "CountedCompleter",
+    "ForkJoinPool",
+    "ThreadPoolExecutor",
+    "ScheduledThreadPoolExecutor",
+    "CountDownLatch",
+    "CyclicBarrier",
+    "Phaser",
+    "Semaphore",
+    "ReentrantLock",
+    "ReentrantReadWriteLock",
+    "StampedLock",
 ];
-const STREAMS: [&str; 8] = [
+
+/// How the names of streams end. Those in memory are recorded, so that they are no cause.
+const STREAMS: [&str; 6] = [
     "InputStream",
     "OutputStream",
     "Reader",
     "Writer",
     "Channel",
     "Scanner",
-    "standard input",
-    "opened a connection",
 ];
 
-/// Whether nothing is promised about a call of which nothing is known for this reason.
+/// What a call is said to do that lets streams from outside in.
+const FROM_OUTSIDE: [&str; 2] = [
+    "it reads the standard input",
+    "it would have opened a connection",
+];
+
+/// Whether nothing is promised about a call of which nothing is known for this reason: it starts threads or tasks, or its state leads
+/// to an object that is about threads, to a stream whose source is not recorded, or to a lambda of unrecorded code.
 fn is_set_aside(run: &Run, call: NodeId, cause: &str) -> bool {
     let tree = run.tree();
     let strand = |node| run.snapshot().key_of(node).strand;
     let inside = (call.index()..tree.end(call).index()).map(NodeId::new);
     let starts_threads = inside.into_iter().any(|node| strand(node) != strand(call));
-    let names = |parts: &[&str]| parts.iter().any(|part| cause.contains(part));
-    starts_threads || names(&THREADS) || names(&STREAMS) || cause.contains("lambda")
+    starts_threads
+        || FROM_OUTSIDE.contains(&cause)
+        || cause == Doubt::Concurrent.to_string()
+        || cause.starts_with("it involves a lambda")
+        || class_in(cause).is_some_and(|class| is_about_threads(class) || is_stream(class))
+}
+
+/// The class whose objects are a cause, without its package and those around it.
+fn class_in(cause: &str) -> Option<&str> {
+    let rest = cause.strip_prefix("it involves a ")?;
+    let (class, _) = rest.split_once(", whose contents were not recorded")?;
+    class.rsplit('.').next()
+}
+
+fn is_about_threads(class: &str) -> bool {
+    let outermost = class.split('$').next();
+    outermost.is_some_and(|class| THREADS.contains(&class))
+}
+
+fn is_stream(class: &str) -> bool {
+    STREAMS.iter().any(|end| class.ends_with(end))
+}
+
+#[test]
+fn only_threads_and_streams_are_set_aside() {
+    let class = |name: &str| {
+        let cause = format!("it involves a {name}, whose contents were not recorded");
+        let class = class_in(&cause).unwrap();
+        is_about_threads(class) || is_stream(class)
+    };
+    for aside in [
+        "Thread",
+        "java.util.concurrent.locks.ReentrantLock",
+        "java.util.concurrent.ThreadPoolExecutor$AbortPolicy",
+        "java.io.DataInputStream",
+        "UnsynchronizedBufferedReader",
+    ] {
+        assert!(class(aside), "{aside}");
+    }
+    for counts in ["app.Clock", "Block", "java.lang.ThreadLocal", "Threads"] {
+        assert!(!class(counts), "{counts}");
+    }
 }

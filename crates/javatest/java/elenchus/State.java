@@ -29,6 +29,7 @@ final class State {
     private final DataInputStream in;
     private final Object[] objects;
     private final List<Runnable> fills = new ArrayList<>();
+    private final List<Runnable> constants = new ArrayList<>();
 
     /** A static field and what it held. */
     record Static(Field field, Object value) {}
@@ -50,6 +51,7 @@ final class State {
                 statics.add(new Static(field, value));
             }
         }
+        readConstants();
         call = new Call(text(), text(), text());
         receiver = later().get();
         arguments = new Object[in.readInt()];
@@ -77,7 +79,20 @@ final class State {
         }
     }
 
-    /** Gives the static fields their values, after all of their classes were initialised. */
+    /** What the constants of enums hold. */
+    private void readConstants() throws IOException, Cannot {
+        for (int count = in.readInt(); count > 0; count--) {
+            Object constant = constant(world.type(text()), text());
+            Class<?> owner = world.type(text());
+            Field field = field(owner, text());
+            Object value = later().get();
+            if (field != null) {
+                constants.add(() -> put(constant, U.objectFieldOffset(field), field.getType(), value));
+            }
+        }
+    }
+
+    /** Gives the static fields and the constants of enums their values, after all of their classes were initialised. */
     void setStatics() {
         for (Static set : statics) {
             U.ensureClassInitialized(set.field.getDeclaringClass());
@@ -85,6 +100,7 @@ final class State {
         for (Static set : statics) {
             put(U.staticFieldBase(set.field), U.staticFieldOffset(set.field), set.field.getType(), set.value);
         }
+        constants.forEach(Runnable::run);
     }
 
     private Object object() throws IOException, Cannot {

@@ -20,7 +20,15 @@ public class Main {
         abstract int apply(int a, int b);
     }
 
-    enum Light { RED, GREEN }
+    enum Light {
+        RED, GREEN;
+
+        int switched;
+
+        int switchOn() {
+            return ++switched;
+        }
+    }
 
     static Light next(Light light) {
         int following = (light.ordinal() + 1) % Light.values().length;
@@ -31,5 +39,6 @@ public class Main {
         Operator operator = Operator.valueOf("TIMES");
         System.out.println(operator.sign + operator.apply(3, 4));
         System.out.println(next(Light.RED) + " " + Light.values().length);
+        System.out.println(Light.RED.switchOn() + Light.RED.switchOn());
     }
 }

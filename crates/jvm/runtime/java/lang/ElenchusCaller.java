@@ -93,7 +93,7 @@ final class ElenchusCaller {
             method.invoke(receiver, arguments);
             return;
         }
-        // It was called through super: a call by name would run the routine of a subclass.
+        // It was called through super, or it is an interface's own: a call by name might run the routine of another class.
         Object[] all = new Object[arguments.length + 1];
         all[0] = receiver;
         System.arraycopy(arguments, 0, all, 1, arguments.length);
@@ -131,14 +131,13 @@ final class ElenchusCaller {
         return text.append(')').append(result.descriptorString()).toString();
     }
 
-    /** Whether a call on an object of this class runs the routine of its ancestor, or of itself. */
+    /** Whether a call on an object of this class is known to run the routine of its ancestor, or of itself. */
     private static boolean runsIn(Class<?> type, Class<?> owner, String name, String descriptor) {
         Class<?> runs = type;
         while (runs != null && runs != owner && !declares(runs, name, descriptor)) {
             runs = runs.getSuperclass();
         }
-        // The routine of an interface runs where no class has one.
-        return runs == owner || runs == null && owner.isInterface();
+        return runs == owner;
     }
 
     /** Runs a constructor on an object that exists. Each argument is a reference, or where that is null the bits of a number. */

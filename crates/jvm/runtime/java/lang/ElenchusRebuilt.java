@@ -46,6 +46,8 @@ final class ElenchusRebuilt {
     private final Lambda[] lambdas;
     private Field[] statics;
     private Object[] staticValues;
+    /** What the constants of enums hold: they exist already, and their fields are set last. */
+    private Contents[] constants;
 
     /** What one object or array holds. */
     private static final class Contents {
@@ -133,6 +135,7 @@ final class ElenchusRebuilt {
             settle(object);
         }
         state.readStatics(in);
+        state.readConstants(in);
         return state;
     }
 
@@ -304,7 +307,22 @@ final class ElenchusRebuilt {
         }
     }
 
-    /** Sets the static fields, after all of their classes were initialised: an initialiser may write to another class. */
+    private void readConstants(DataInputStream in) throws Exception {
+        constants = new Contents[in.readInt()];
+        for (int place = 0; place < constants.length; place++) {
+            Object owner = constant(find(text(in)), text(in));
+            Class<?> declaring = find(text(in));
+            String name = text(in);
+            Later value = later(in);
+            Field field = field(declaring, name, value);
+            constants[place] = new Contents(owner, new Field[] {field}, new Later[] {value});
+        }
+    }
+
+    /**
+     * Sets the static fields and those of constants, after all of their classes were initialised: an initialiser may write to another
+     * class.
+     */
     void setStatics() throws ElenchusRerun.Refusal {
         for (Field field : statics) {
             if (field != null) {
@@ -318,6 +336,9 @@ final class ElenchusRebuilt {
                 put(U.staticFieldBase(field), U.staticFieldOffset(field), field, staticValues[place]);
                 ElenchusStatics.observe(strand, field, 0, 0);
             }
+        }
+        for (Contents constant : constants) {
+            constant.fill();
         }
     }
 
