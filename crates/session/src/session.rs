@@ -33,6 +33,7 @@ use crate::stage::Stage;
 use crate::subject::Subject;
 use crate::supposed::{IsFor, Wanted};
 use crate::trivial::LAST;
+use crate::undecided::UNTOUCHED;
 
 /// In a run that goes on, what has finished since the last question must be at least one part in this
 /// many of all that has begun.
@@ -302,7 +303,10 @@ impl<P: Program> Session<P> {
                 return step;
             }
             if self.is_hopeless() {
-                return self.undecided();
+                return match self.untouched_code() {
+                    Some(subject) => self.ask(subject, UNTOUCHED.to_owned()),
+                    None => self.undecided(),
+                };
             }
             match self.wanted_by_belief() {
                 Some(Wanted::Ask(node, is_for, why)) => return self.ask_about(node, why, is_for),

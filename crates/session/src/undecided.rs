@@ -1,9 +1,9 @@
 //! The end of a search that no question can bring further: what is left, in as few words as possible.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use elenchus_tree::place::base;
-use elenchus_tree::{Answer, NodeId, RoutineId};
+use elenchus_tree::{Answer, Kind, NodeId, RoutineId};
 
 use crate::log::{By, Said};
 use crate::program::Program;
@@ -28,6 +28,10 @@ const PATIENCE: usize = 100;
 /// The same, when all that is left is code of one routine.
 const PATIENCE_WITH_ONE: usize = 8;
 
+/// Why a question about a routine comes before that.
+pub(crate) const UNTOUCHED: &str =
+    "nobody knew the answers for long, and nobody was asked about this code yet";
+
 impl<P: Program> Session<P> {
     /// The end of a search with several suspects left. Those that ran the same code are one answer.
     pub(crate) fn undecided(&mut self) -> Step {
@@ -48,6 +52,29 @@ impl<P: Program> Session<P> {
             .take(PATIENCE)
             .count();
         open == PATIENCE || (open >= PATIENCE_WITH_ONE && self.suspects_of_one_routine().is_some())
+    }
+
+    /// A suspect call of code that nobody was asked about. Nobody knows much about the rounds of one loop, say, but the next routine
+    /// may be known: before a search stops for lack of answers, each has its turn.
+    pub(crate) fn untouched_code(&self) -> Option<Subject> {
+        let tree = self.program.tree();
+        let asked: HashSet<RoutineId> = self
+            .log
+            .answers()
+            .map(|(_, subject, _)| tree.routine(subject.first()))
+            .collect();
+        let (remaining, suspicion, _) = self.surveyed();
+        let suspects = remaining.list(suspicion.masses());
+        suspects
+            .map(|node| self.ground.recorded(node))
+            .find(|&node| {
+                tree.kind(node) == Kind::Routine
+                    && tree.is_finished(node)
+                    // That it went wrong as a whole is how the search began.
+                    && !tree.contains(node, self.settings.at)
+                    && !asked.contains(&tree.routine(node))
+            })
+            .map(Subject::node)
     }
 
     /// The recorded nodes that are suspect, if it is known that one of them holds the bug and all are runs of one routine.

@@ -158,3 +158,37 @@ proptest! {
         }
     }
 }
+
+/// Nobody knows anything about the hundreds of calls of one routine, but the other routine can be judged.
+#[test]
+fn every_routine_has_its_turn_before_a_search_stops_for_lack_of_answers() {
+    let parents = vec![0; 400];
+    let Run(tree) = run(&parents);
+    let mut tree = Arc::unwrap_or_clone(tree);
+    let bug = NodeId::new(400);
+    tree.set_labels(|node| match node {
+        NodeId::ROOT => "main",
+        node if node == bug => "known",
+        _ => "unknown",
+    });
+    let run = Run(Arc::new(tree));
+    let plan = plans().swap_remove(0);
+    let settings = settings(StrategyName::TopDown, plan, RootIs::Known);
+    let mut session = Session::new(run.clone(), settings);
+    let mut asked = 0;
+    let end = loop {
+        let Step::Ask(question) = session.next() else {
+            break session.next();
+        };
+        asked += 1;
+        let answer = match question.subject.single() == Some(bug) {
+            true => Answer::Wrong,
+            false => Answer::Unknown,
+        };
+        session
+            .answer(Reply::Answer(answer), By::Otherwise)
+            .unwrap();
+    };
+    assert!(names_bug(&end, bug), "{end:?}");
+    assert_eq!(asked, 101);
+}
