@@ -50,7 +50,7 @@ impl Interrupts {
                     // At a terminal the program was interrupted, too; elsewhere only we were.
                     let process = process.and_then(|process| Pid::from_raw(process as i32));
                     if let Some(process) = process {
-                        let _ = kill_process(process, Signal::INT);
+                        let _ = kill_process(process, stopping(process));
                     }
                     elenchus_guard::say!(
                         "\nthe program is stopped, the questions go on; Ctrl-C again leaves"
@@ -88,5 +88,21 @@ impl Interrupts {
             leaving.resume
         );
         std::process::exit(Exit::Interrupted as i32);
+    }
+}
+
+/// The signal that stops a process. What is started in the background of a script ignores Ctrl-C, and so do its children.
+fn stopping(process: Pid) -> Signal {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()));
+    let ignored = status.ok().and_then(|status| {
+        let mask = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigIgn:"))?;
+        u64::from_str_radix(mask.trim(), 16).ok()
+    });
+    let interrupt = 1 << (SIGINT - 1);
+    match ignored.is_some_and(|mask| mask & interrupt != 0) {
+        true => Signal::TERM,
+        false => Signal::INT,
     }
 }

@@ -156,6 +156,39 @@ fn calls_in_a_row_are_shown_with_their_caller_and_opened_by_number() {
     assert!(third.contains("3 suspects, right leaves 2"), "{third}");
 }
 
+/// What each call of `java/Lengthy.java` has changed.
+const IN_LONG_COLLECTIONS: [(&str, &str); 8] = [
+    ("mark", "sieve[3000]  false → true\n"),
+    ("append", "numbers[3000]  absent → 77\n"),
+    ("replace", "numbers[2500]  2500 → -1\n"),
+    ("removeFirst", "numbers[0]  0 → absent\n"),
+    ("put", "names[2999]  \"x\" → \"name 2999\"\n"),
+    (
+        "add",
+        "words  3000 elements → 3001 elements, added \"zebra\"\n",
+    ),
+    ("count", "counters[2900].count  0 → 1\n"),
+    ("look", "found  {0} → {3000}\n"),
+];
+
+#[test]
+fn whatever_changed_in_a_long_collection_is_told() {
+    let calls = IN_LONG_COLLECTIONS.map(|(call, _)| format!("j Lengthy.{call}\n"));
+    let source = include_str!("java/Lengthy.java");
+    let said = said(
+        ("Lengthy.java", source),
+        0,
+        &format!("{}q\n", calls.concat()),
+    );
+    for (call, change) in IN_LONG_COLLECTIONS {
+        let question = about(&said, &format!("Lengthy.{call}("));
+        let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
+        let change = change.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(question.contains(&change), "{call}: {question}");
+        assert!(!question.contains("more changes"), "{call}: {question}");
+    }
+}
+
 const LAMBDAS: &str = r#"
 import java.util.function.IntUnaryOperator;
 

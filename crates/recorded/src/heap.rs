@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use elenchus_trace::Trace;
 use elenchus_trace::definition::{ClassDef, Definitions, Level, class_flag};
 use elenchus_trace::value::{self, Time};
 pub use elenchus_trace::value::{Ref, Value};
+use elenchus_trace::{Touched, Trace};
 
 use crate::language::Language;
 
@@ -82,6 +82,11 @@ pub trait Heap {
 
     /// The elements `start..end` of an array, fewer where it ends earlier.
     fn elements(&self, array: Ref, time: Self::Time, start: usize, end: usize) -> Vec<Value>;
+
+    /// What was written between two moments, if that can be told without taking long.
+    fn touched(&self, _from: Self::Time, _to: Self::Time) -> Option<Touched> {
+        None
+    }
 }
 
 /// The heap at one moment.
@@ -239,6 +244,10 @@ impl Heap for Objects {
             value::Thing::Array { window, .. } => window,
             _ => Vec::new(),
         }
+    }
+
+    fn touched(&self, from: Time, to: Time) -> Option<Touched> {
+        self.trace.touched_between(from, to)
     }
 }
 

@@ -101,6 +101,11 @@ pub trait Language: Debug + Sync {
     /// What an object looks like to a programmer, with at most `most` elements of a collection.
     fn shape(&self, moment: &dyn Moment, reference: Ref, most: usize) -> Shape;
 
+    /// The array that holds the elements of a row in their order, from its first place on; itself, if it is one.
+    fn storage(&self, _moment: &dyn Moment, _row: Ref) -> Option<Ref> {
+        None
+    }
+
     /// How a row of `total` elements is written.
     fn row_style(&self, brackets: Brackets, total: usize) -> RowStyle;
 

@@ -91,6 +91,15 @@ impl Shape {
         }
     }
 
+    /// How many elements or entries of a collection were read, and how many it has.
+    pub fn elements(&self) -> (usize, usize) {
+        match self {
+            Shape::Row { items, total, .. } => (items.len(), *total),
+            Shape::Map { entries, total, .. } => (entries.len(), *total),
+            _ => (0, 0),
+        }
+    }
+
     /// The values that it consists of.
     pub fn parts(self) -> Vec<Value> {
         let held = |fields: Vec<(String, Value)>| fields.into_iter().map(|(_, value)| value);

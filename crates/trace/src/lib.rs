@@ -50,6 +50,7 @@ pub use read::asking::effects::{Effect, Effects, Screen};
 pub use read::asking::history::{Origin, Writer};
 pub use read::asking::node::{LocalValue, NodeData, NodeKind, Outcome, Output};
 pub use read::asking::steps::{Deed, Done};
+pub use read::asking::touched::Touched;
 pub use read::budget::{Bounds, Budget};
 pub use read::check::check;
 pub use read::damage::Damage;

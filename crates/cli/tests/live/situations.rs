@@ -12,13 +12,13 @@ use crate::should_have_ended;
 /// What elenchus may take: the default budget, and what it needs besides.
 const MOST_MEMORY: u64 = 512 + 64;
 
-/// Whether the count of readings became smaller.
+/// Whether the count of readings became smaller, or begins below nothing.
 fn count_fell(question: &Value) -> bool {
     let mut values = question["values"].as_array().unwrap().iter();
     values.any(|value| {
         let number = |key: &str| value[key].as_str()?.parse::<i32>().ok();
         let is_count = value["name"].as_str().unwrap().ends_with("count");
-        is_count && number("after") < number("before")
+        is_count && number("after").is_some_and(|after| after < number("before").unwrap_or(0))
     })
 }
 

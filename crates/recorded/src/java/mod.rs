@@ -134,6 +134,10 @@ impl Language for Java {
         shape::java_shape(&moment, reference, (), most)
     }
 
+    fn storage(&self, moment: &dyn Moment, row: Ref) -> Option<Ref> {
+        shape::storage(moment, row)
+    }
+
     fn row_style(&self, brackets: Brackets, _: usize) -> RowStyle {
         let (open, close) = match brackets {
             Brackets::Braces => ('{', "}"),

@@ -9,7 +9,10 @@ mod compact;
 mod concurrent;
 mod iterators;
 mod memory;
+mod storage;
 mod views;
+
+pub(crate) use storage::storage;
 
 use crate::heap::{Base, Heap, Ref, Thing, Value};
 use crate::java::literal::{escaped, literal, quoted, simple_name};

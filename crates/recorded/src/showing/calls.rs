@@ -19,6 +19,9 @@ use crate::showing::together::{Made, together};
 pub(crate) const FIRST: usize = 100;
 const LAST: usize = 2;
 
+/// What more calls have changed together is not told: to look at every one of them would take too long.
+const MOST_TOGETHER: usize = 300;
+
 /// A longer receiver stands behind its call.
 const SHORT_RECEIVER: usize = 32;
 
@@ -63,12 +66,16 @@ impl Writer<'_> {
                     after: None,
                 });
             }
-            if left_out.contains(&place) {
+            if left_out.contains(&place) && nodes.len() > MOST_TOGETHER {
                 continue;
             }
             let Some((def, data)) = self.call_of(node) else {
                 continue;
             };
+            if left_out.contains(&place) {
+                made.extend(brief.line(place + 1, def, &data, true).1);
+                continue;
+            }
             let name = self.routine_name(def);
             if !names.contains(&name) {
                 names.push(name);
@@ -99,8 +106,13 @@ impl Writer<'_> {
                 after: None,
             });
         }
-        if self.brief.is_none() {
-            rows = self.with_what_fits(rows, &told, &made);
+        match self.brief {
+            None => rows = self.with_what_fits(rows, &told, &made),
+            // Programs have room for everything.
+            Some(_) => {
+                let after_calls = told.last().map_or(0, |&(place, _)| place + 1);
+                rows.splice(after_calls..after_calls, together(&made));
+            }
         }
         let calls = many(nodes.len() as u64, "call");
         let title = match names.as_slice() {
@@ -125,7 +137,13 @@ impl Writer<'_> {
         let calls: Vec<NodeId> = told.iter().map(|&(_, node)| node).collect();
         let after_calls = told.last().map_or(0, |&(place, _)| place + 1);
         let mut in_all = rows.clone();
-        in_all.splice(after_calls..after_calls, together(made));
+        // Of calls that are too many for a screen, what they came to is read first.
+        let is_tall = !fits(&rows);
+        let place = if is_tall { 0 } else { after_calls };
+        in_all.splice(place..place, together(made));
+        if is_tall {
+            return in_all;
+        }
         let rows = if fits(&in_all) { in_all } else { rows };
         let mut with_lines = rows.clone();
         let sites = sites_of(self.run, &calls);

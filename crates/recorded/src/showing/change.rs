@@ -10,6 +10,7 @@ use crate::heap::{Heap, Ref, Value};
 use crate::shape::{Brackets, Shape, shape, shape_with};
 use crate::showing::edits::{Edit, edits};
 use crate::showing::keys;
+use crate::showing::long::{Long, Stayed};
 use crate::showing::show::{Limits, Names, show, show_field};
 use elenchus_session::words::many;
 
@@ -49,16 +50,18 @@ const MOST_COUNTED: usize = 1000;
 
 /// Compares values at two moments and collects what changed.
 pub struct Comparison<'a, H: Heap> {
-    heap: &'a H,
-    before: H::Time,
-    after: H::Time,
+    pub(crate) heap: &'a H,
+    pub(crate) before: H::Time,
+    pub(crate) after: H::Time,
     limits: Limits,
     names: &'a Names,
     most_changes: usize,
-    seen: HashSet<Ref>,
+    pub(crate) seen: HashSet<Ref>,
+    /// Collections that were met and not read to their ends.
+    pub(crate) long: Vec<Long>,
     changes: Vec<Change>,
     more: usize,
-    counted: bool,
+    pub(crate) counted: bool,
 }
 
 impl<'a, H: Heap> Comparison<'a, H> {
@@ -79,6 +82,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
             names,
             most_changes,
             seen: HashSet::new(),
+            long: Vec::new(),
             changes: Vec::new(),
             more: 0,
             counted: true,
@@ -87,8 +91,13 @@ impl<'a, H: Heap> Comparison<'a, H> {
 
     /// Compares what `path` held before with what it holds after, nearest parts first.
     pub fn compare(&mut self, path: &str, before: Value, after: Value) {
-        let first = (path.to_owned(), before, after, None);
-        let mut queue = VecDeque::from([first]);
+        self.compare_all(vec![(path.to_owned(), before, after)], None);
+    }
+
+    /// Compares parts of `owner`, and what these lead to.
+    pub(crate) fn compare_all(&mut self, parts: Vec<Stayed>, owner: Option<Ref>) {
+        let parts = parts.into_iter();
+        let mut queue: VecDeque<_> = parts.map(|(path, a, b)| (path, a, b, owner)).collect();
         while let Some((path, before, after, owner)) = queue.pop_front() {
             if self.more >= MOST_COUNTED.max(self.most_changes) {
                 self.counted = false;
@@ -101,7 +110,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
                         // What is in the queue already is still compared.
                         self.counted = false;
                     } else if self.seen.insert(old) {
-                        let parts = self.compare_object(&path, old).into_iter();
+                        let parts = self.compare_object(&path, old, 0).into_iter();
                         queue.extend(parts.map(|(path, a, b)| (path, a, b, Some(old))));
                     }
                 }
@@ -112,7 +121,8 @@ impl<'a, H: Heap> Comparison<'a, H> {
     }
 
     /// What was found.
-    pub fn finish(self) -> Changes {
+    pub fn finish(mut self) -> Changes {
+        self.compare_long();
         Changes {
             list: self.changes,
             counted: self.counted,
@@ -120,11 +130,22 @@ impl<'a, H: Heap> Comparison<'a, H> {
         }
     }
 
-    /// Notes the changes in one object itself and returns its parts that stayed, each with its path.
-    fn compare_object(&mut self, path: &str, object: Ref) -> Vec<(String, Value, Value)> {
+    /// Notes the changes in one object itself and returns its parts that stayed, each with its path. A collection that is
+    /// longer than usual is put aside, unless up to `most` of its elements are to be read now.
+    pub(crate) fn compare_object(&mut self, path: &str, object: Ref, most: usize) -> Vec<Stayed> {
+        let usual = self.limits.items;
         let [old, new] = [self.before, self.after]
-            .map(|time| shape_with(self.heap, object, time, self.limits.items));
+            .map(|time| shape_with(self.heap, object, time, usual.max(most)));
         let mut stayed = fields_of(path, &old, &new);
+        let lengths = [&old, &new].map(Shape::elements);
+        if lengths.iter().any(|(read, total)| read < total) {
+            let path = path.to_owned();
+            match most {
+                0 => self.long.push(Long { path, object }),
+                _ => self.tell_lengths(&path, lengths[0].1, lengths[1].1),
+            }
+            return stayed;
+        }
         match (old, new) {
             (Shape::Wrapped(old), Shape::Wrapped(new)) => stayed.push((path.to_owned(), old, new)),
             (Shape::Record { .. }, Shape::Record { .. })
@@ -144,18 +165,16 @@ impl<'a, H: Heap> Comparison<'a, H> {
                     ..
                 },
             ) => {
-                let is_all_read = old.len() == old_total && new.len() == new_total;
                 let differ = || old.iter().zip(&new).any(|(&a, &b)| !self.equal(a, b));
                 let parts = match brackets {
                     _ if old_total == new_total && !differ() => Some(elements(path, &old, &new)),
                     _ if self.is_short(object) => None,
                     Brackets::Braces if old_total == new_total => {
-                        Some(self.compare_by_place(path, &old, &new))
+                        Some(self.compare_by_place(path, 0, &old, &new))
                     }
                     Brackets::Braces => None,
-                    Brackets::Set if is_all_read => Some(self.compare_sets(path, &old, &new)),
-                    _ if is_all_read => self.compare_lists(path, &old, &new),
-                    _ => None,
+                    Brackets::Set => Some(self.compare_sets(path, &old, &new)),
+                    _ => self.compare_lists(path, 0, &old, &new),
                 };
                 match parts {
                     Some(parts) => stayed.extend(parts),
@@ -204,13 +223,14 @@ impl<'a, H: Heap> Comparison<'a, H> {
         is_complete && texts.iter().map(|text| text.chars().count()).sum::<usize>() <= SHORT
     }
 
-    /// An array: elements that differ side by side are told as one range.
-    fn compare_by_place(
+    /// An array, from the element at `first` on: elements that differ side by side are told as one range.
+    pub(crate) fn compare_by_place(
         &mut self,
         path: &str,
+        first: usize,
         old: &[Value],
         new: &[Value],
-    ) -> Vec<(String, Value, Value)> {
+    ) -> Vec<Stayed> {
         let differs: Vec<bool> = old
             .iter()
             .zip(new)
@@ -222,12 +242,12 @@ impl<'a, H: Heap> Comparison<'a, H> {
             let range = place..place + run.len();
             place = range.end;
             if run[0] && run.len() > FEW {
-                let name = format!("{path}[{}..{}]", range.start, range.end);
+                let name = format!("{path}[{}..{}]", first + range.start, first + range.end);
                 let before = self.listed(&old[range.clone()], self.before);
                 let after = self.listed(&new[range], self.after);
                 self.push(&name, Some(before), Some(after));
             } else {
-                let parts = range.map(|at| (format!("{path}[{at}]"), old[at], new[at]));
+                let parts = range.map(|at| (format!("{path}[{}]", first + at), old[at], new[at]));
                 stayed.extend(parts);
             }
         }
@@ -235,7 +255,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
     }
 
     /// Values side by side, up to the limits.
-    fn listed(&self, values: &[Value], time: H::Time) -> String {
+    pub(crate) fn listed(&self, values: &[Value], time: H::Time) -> String {
         let shown = values.iter().take(self.limits.items);
         let mut texts: Vec<String> = shown.map(|&value| self.written(value, time)).collect();
         let more = values.len() - texts.len();
@@ -245,19 +265,23 @@ impl<'a, H: Heap> Comparison<'a, H> {
         texts.join(", ")
     }
 
-    /// A list: what was added and what was removed; nothing when that is too much to be told one by one.
-    fn compare_lists(
+    /// A list, from the element at `first` on: what was added and what was removed; nothing when that is too much to be told
+    /// one by one.
+    pub(crate) fn compare_lists(
         &mut self,
         path: &str,
+        first: usize,
         old: &[Value],
         new: &[Value],
-    ) -> Option<Vec<(String, Value, Value)>> {
-        let edits = edits(
-            &self.likenesses(old, self.before),
-            &self.likenesses(new, self.after),
-        );
-        let changed = edits.iter().filter(|edit| !matches!(edit, Edit::Kept(..)));
-        if changed.count() > MOST_EDITS {
+    ) -> Option<Vec<Stayed>> {
+        let edits = self.edits(old, new);
+        // New elements side by side are told as one.
+        let is_told = |at: usize| match edits[at] {
+            Edit::Kept(..) => false,
+            Edit::Removed(_) => true,
+            Edit::Added(_) => at == 0 || !matches!(edits[at - 1], Edit::Added(_)),
+        };
+        if (0..edits.len()).filter(|&at| is_told(at)).count() > MOST_EDITS {
             return None;
         }
         let mut stayed = Vec::new();
@@ -265,48 +289,61 @@ impl<'a, H: Heap> Comparison<'a, H> {
         while let Some(edit) = edits.next() {
             match edit {
                 Edit::Kept(from, to) => {
-                    stayed.push((format!("{path}[{to}]"), old[from], new[to]));
+                    stayed.push((format!("{path}[{}]", first + to), old[from], new[to]));
                 }
                 Edit::Removed(at) => {
                     let before = Some(self.written(old[at], self.before));
                     // One taken out where one was put in has another value now.
                     let put = edits.next_if(|next| *next == Edit::Added(at));
                     let after = put.map(|_| self.written(new[at], self.after));
-                    self.push(&format!("{path}[{at}]"), before, after);
+                    self.push(&format!("{path}[{}]", first + at), before, after);
                 }
                 Edit::Added(at) => {
                     let mut end = at + 1;
                     while edits.next_if_eq(&Edit::Added(end)).is_some() {
                         end += 1;
                     }
-                    self.added(path, at..end, new);
+                    self.added(path, first, at..end, new);
                 }
             }
         }
         Some(stayed)
     }
 
+    /// How one row of elements came of another. Only between the ends that are the very same is anything looked at closely.
+    fn edits(&self, old: &[Value], new: &[Value]) -> Vec<Edit> {
+        let same = |(a, b): &(&Value, &Value)| a.same(**b);
+        let front = old.iter().zip(new).take_while(same).count();
+        let (rest_old, rest_new) = (&old[front..], &new[front..]);
+        let pairs = rest_old.iter().rev().zip(rest_new.iter().rev());
+        let back = pairs.take_while(same).count();
+        let (end_old, end_new) = (old.len() - back, new.len() - back);
+        let middle = edits(
+            &self.likenesses(&old[front..end_old], self.before),
+            &self.likenesses(&new[front..end_new], self.after),
+        );
+        let kept = (0..front).map(|at| Edit::Kept(at, at));
+        let middle = middle.into_iter().map(|edit| edit.moved(front));
+        let ending = (0..back).map(|at| Edit::Kept(end_old + at, end_new + at));
+        kept.chain(middle).chain(ending).collect()
+    }
+
     /// Elements that were put into a list side by side: a few one by one, more of them as one range.
-    fn added(&mut self, path: &str, places: Range<usize>, new: &[Value]) {
+    fn added(&mut self, path: &str, first: usize, places: Range<usize>, new: &[Value]) {
         if places.len() > FEW {
-            let name = format!("{path}[{}..{}]", places.start, places.end);
+            let name = format!("{path}[{}..{}]", first + places.start, first + places.end);
             let after = self.listed(&new[places], self.after);
             self.push(&name, None, Some(after));
             return;
         }
         for at in places {
             let after = self.written(new[at], self.after);
-            self.push(&format!("{path}[{at}]"), None, Some(after));
+            self.push(&format!("{path}[{}]", first + at), None, Some(after));
         }
     }
 
     /// A set: what came and what went; elements have no places.
-    fn compare_sets(
-        &mut self,
-        path: &str,
-        old: &[Value],
-        new: &[Value],
-    ) -> Vec<(String, Value, Value)> {
+    fn compare_sets(&mut self, path: &str, old: &[Value], new: &[Value]) -> Vec<Stayed> {
         let before = self.likenesses(old, self.before);
         let after = self.likenesses(new, self.after);
         let (was, is): (HashSet<&String>, HashSet<&String>) =
@@ -340,7 +377,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
         (map, in_order): (Ref, bool),
         old: &[(Value, Value)],
         new: &[(Value, Value)],
-    ) -> Vec<(String, Value, Value)> {
+    ) -> Vec<Stayed> {
         // Keys are told apart by what they are, since a key may have been changed while it was in the map.
         let keys = |entries: &[(Value, Value)]| entries.iter().map(|&(key, _)| key).collect();
         let (old_keys, new_keys): (Vec<Value>, Vec<Value>) = (keys(old), keys(new));
@@ -417,7 +454,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
         self.push(path, Some(before), Some(after));
     }
 
-    fn push(&mut self, path: &str, before: Option<String>, after: Option<String>) {
+    pub(crate) fn push(&mut self, path: &str, before: Option<String>, after: Option<String>) {
         if self.changes.len() >= self.most_changes {
             self.more += 1;
             return;
@@ -465,7 +502,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
 }
 
 /// The fields that an object has at both moments, each with its path.
-fn fields_of(path: &str, old: &Shape, new: &Shape) -> Vec<(String, Value, Value)> {
+fn fields_of(path: &str, old: &Shape, new: &Shape) -> Vec<Stayed> {
     let now: HashMap<&str, Value> = new.fields().into_iter().collect();
     let pairs = old.fields().into_iter().filter_map(|(name, value)| {
         let now = *now.get(name)?;
@@ -475,7 +512,7 @@ fn fields_of(path: &str, old: &Shape, new: &Shape) -> Vec<(String, Value, Value)
 }
 
 /// The elements of rows of the same length, each with its path.
-fn elements(path: &str, old: &[Value], new: &[Value]) -> Vec<(String, Value, Value)> {
+fn elements(path: &str, old: &[Value], new: &[Value]) -> Vec<Stayed> {
     let pairs = old.iter().zip(new).enumerate();
     pairs
         .map(|(place, (&a, &b))| (format!("{path}[{place}]"), a, b))
@@ -485,7 +522,7 @@ fn elements(path: &str, old: &[Value], new: &[Value]) -> Vec<(String, Value, Val
 /// How many elements side by side, changed ones of an array or new ones of a list, are told one by one, at most.
 const FEW: usize = 3;
 
-/// How many elements of a list that came or went are told one by one, at most.
+/// How many removed elements of a list, and new ones side by side, are told one by one, at most.
 const MOST_EDITS: usize = 40;
 
 /// How many characters something may take, before and after together, to be told as a whole.

@@ -10,6 +10,17 @@ pub enum Edit {
     Added(usize),
 }
 
+impl Edit {
+    /// The same in rows with so many elements in front.
+    pub fn moved(self, front: usize) -> Edit {
+        match self {
+            Edit::Kept(from, to) => Edit::Kept(from + front, to + front),
+            Edit::Removed(at) => Edit::Removed(at + front),
+            Edit::Added(at) => Edit::Added(at + front),
+        }
+    }
+}
+
 /// Larger parts that differ are taken as replaced altogether: comparing each with each would take too long.
 const MOST_COMPARED: usize = 1 << 16;
 

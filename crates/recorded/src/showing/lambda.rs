@@ -4,6 +4,7 @@
 //! stands there in the source is found by its line and by the names of its parameters.
 
 use elenchus_source::{Outline, RoutineKind, SourceFile, Span};
+use elenchus_trace::Touched;
 use elenchus_trace::definition::{Definitions, RoutineDef};
 use elenchus_trace::value::Time;
 
@@ -34,6 +35,10 @@ impl Heap for Run {
 
     fn elements(&self, array: Ref, time: Time, start: usize, end: usize) -> Vec<Value> {
         self.objects().elements(array, time, start, end)
+    }
+
+    fn touched(&self, from: Time, to: Time) -> Option<Touched> {
+        self.objects().touched(from, to)
     }
 }
 

@@ -3,7 +3,7 @@
 //! * [`show`](mod@show), [`lambda`](mod@lambda) – a value as programmers write it, in the words of their language, and
 //!   [`folding`], what points back to its holder;
 //! * [`path`], [`keys`], [`open`] – a value opened by its path;
-//! * [`change`], [`edits`] – what a piece of code changed, as paths with before and after;
+//! * [`change`], [`edits`] – what a piece of code changed, as paths with before and after; [`long`], in collections of any length;
 //! * [`scene`] – the values that a question can show; [`provenance`] and [`trail`], who wrote them; [`origins`], the way of a value
 //!   back; [`leads`], what can be pointed at before anything is asked;
 //! * [`stepping`] – a piece at a moment inside it; [`meanwhile`], what other threads changed in it;
@@ -24,6 +24,7 @@ pub(crate) mod leads;
 pub(crate) mod leaving;
 pub(crate) mod likened;
 pub(crate) mod lines;
+pub(crate) mod long;
 pub(crate) mod marks;
 pub(crate) mod meanwhile;
 pub mod open;

@@ -469,7 +469,7 @@ impl Trace {
 }
 
 /// The block in which a time lies.
-fn block_of(moment: &Moment, time: Time) -> u32 {
+pub(crate) fn block_of(moment: &Moment, time: Time) -> u32 {
     let segment = moment.forest.segments.get(time.segment as usize);
     segment.map_or(0, |segment| segment.block)
 }

@@ -4,6 +4,7 @@
 //! * [`history`] tells what an object held at a time and who wrote it: [`search`] collects what records say of its places, [`apply`] says what a record
 //!   does to an object, [`grown`] puts together texts that were told in pieces;
 //! * [`effects`] tells what a node changed;
+//! * [`touched`] tells what was written between two moments, by object;
 //! * [`steps`] goes through what a node's own code did, step by step.
 
 mod apply;
@@ -13,3 +14,4 @@ pub mod history;
 pub mod node;
 mod search;
 pub mod steps;
+pub mod touched;

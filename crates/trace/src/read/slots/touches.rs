@@ -85,7 +85,7 @@ impl Touches {
 }
 
 /// The object a record is about, and whether it introduces it.
-fn touched(record: &Record) -> Option<(u32, bool)> {
+pub fn touched(record: &Record) -> Option<(u32, bool)> {
     if let Some(object) = record.introduced() {
         return Some((object, true));
     }
