@@ -4,11 +4,12 @@ import java.util.List;
 /**
  * Keeps every reading of a sensor, for ever: its list only grows.
  *
- * <p>Planted bug: the count of readings is kept in a {@code short}.
+ * <p>Planted bug: readings are numbered on from those of an older sensor, and the count is kept in an {@code int}. It overflows
+ * once, and so far that every stretch of the run that holds the overflow shows a smaller count at its end.
  */
 public final class Growing {
     private final List<Integer> readings = new ArrayList<>();
-    private short count;
+    private int count = Integer.MAX_VALUE - 1_000_000;
 
     public static void main(String[] arguments) {
         Growing log = new Growing();
