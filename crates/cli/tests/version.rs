@@ -361,6 +361,8 @@ fn every_kind_of_state_is_rebuilt_as_it_was() {
         "references",
         "streams",
         "longText",
+        "iterates",
+        "counts",
     ];
     for routine in rebuilt {
         let said = &answers[&format!("Kinds.{routine}")];

@@ -9,10 +9,11 @@ use super::ffi::{Jni, jclass, jmethodID, jobject, jvalue};
 const CLASSES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime_classes.rs"));
 
 /// How the names of the classes begin that run a recorded call again.
-const RERUN: [&str; 5] = [
+const RERUN: [&str; 6] = [
     "java/lang/ElenchusRerun",
     "java/lang/ElenchusCaller",
     "java/lang/ElenchusRebuilt",
+    "java/lang/ElenchusCounters",
     "java/lang/ElenchusFactories",
     "java/lang/ElenchusLambdas",
 ];

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -139,6 +140,15 @@ public class Kinds {
         return text.length();
     }
 
+    static int iterates(List<String> names, ListIterator<String> at, List<String> part) {
+        at.add(at.next());
+        return names.size() + part.size();
+    }
+
+    static int counts(List<String> part) {
+        return part.size();
+    }
+
     static int removes(Set<String> names) {
         return names.remove("x") ? names.size() : -1;
     }
@@ -183,6 +193,12 @@ public class Kinds {
         streams(in, out);
         streams(in, out);
         longText("long ".repeat(5_000));
+        List<String> changed = new ArrayList<>(List.of("a"));
+        changed.add("b");
+        changed.add("c");
+        List<String> unchanged = new ArrayList<>(changed);
+        iterates(changed, changed.listIterator(), unchanged.subList(1, 2));
+        counts(changed.subList(0, 2));
         removes(new HashSet<>(Set.of("x", "y")));
         new Square(2).describe();
         new Square(3).own();

@@ -33,7 +33,7 @@ final class ElenchusRebuilt {
     /** Classes that were looked up, by the hash codes of their names; arrays, since collections are recorded. */
     private static final Class<?>[] FOUND = new Class<?>[1 << 10];
     /** The fields that classes declare: reflection makes new ones each time. */
-    private static final ClassValue<Field[]> FIELDS = new ClassValue<>() {
+    static final ClassValue<Field[]> FIELDS = new ClassValue<>() {
         @Override
         protected Field[] computeValue(Class<?> type) {
             return type.getDeclaredFields();
@@ -134,6 +134,7 @@ final class ElenchusRebuilt {
         for (Object object : state.objects) {
             settle(object);
         }
+        ElenchusCounters.settle(state.objects);
         state.readStatics(in);
         state.readConstants(in);
         return state;
