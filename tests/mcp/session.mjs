@@ -71,10 +71,10 @@ const endless = client.callTool({ name: "record", arguments: { command: ["Endles
 await sleep(3000);
 stopping.abort("not wanted any more");
 await assert.rejects(endless);
-for (let waited = 0; waited < 300 && existsSync(join(folder, "Endless.elenchus")); waited++) {
+for (let waited = 0; waited < 300 && existsSync(join(folder, ".elenchus/recordings/Endless.elenchus")); waited++) {
   await sleep(100);
 }
-assert(!existsSync(join(folder, "Endless.elenchus")), "what was cancelled leaves nothing behind");
+assert(!existsSync(join(folder, ".elenchus/recordings/Endless.elenchus")), "what was cancelled leaves nothing behind");
 
 while (asked.state === "question") {
   const { number, title } = asked.question;

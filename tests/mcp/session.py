@@ -229,7 +229,7 @@ async def cancel(agent):
     with anyio.move_on_after(3):
         await agent.client.call_tool("record", {"command": ["Endless.java"], "seconds": 600})
         raise AssertionError("it never ends")
-    left = Path(FOLDER) / "Endless.elenchus"
+    left = Path(FOLDER) / ".elenchus/recordings/Endless.elenchus"
     for _ in range(300):
         if not left.exists():
             break

@@ -18,6 +18,7 @@ use elenchus_transform::{Grouping, Options, Plan, TransformName};
 use crate::fronts::Front;
 use crate::kept::CheckArgs;
 use crate::memory::budget;
+use crate::recordings::{self, PlaceArgs};
 use crate::test::TestArgs;
 
 /// A debugger that finds the bug by asking questions.
@@ -78,9 +79,8 @@ pub struct JavaArgs {
     pub session: SessionArgs,
     #[command(flatten)]
     pub recorder: RecorderArgs,
-    /// The folder for the recording [default: the program's name with .elenchus].
-    #[arg(short, long, value_name = "TRACE")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub place: PlaceArgs,
     /// Give the terminal to the program until it ends, and ask only then: for programs that draw on
     /// the whole screen. Without it, what is typed goes to the program whenever it waits for input.
     #[arg(long)]
@@ -100,9 +100,8 @@ pub struct RunArgs {
     pub session: SessionArgs,
     #[command(flatten)]
     pub recorder: RecorderArgs,
-    /// The folder for the recordings [default: run.elenchus].
-    #[arg(short, long, value_name = "TRACE")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub place: PlaceArgs,
     /// The command.
     #[arg(value_name = "CMD", last = true, required = true)]
     pub command: Vec<OsString>,
@@ -211,11 +210,12 @@ impl From<LoopsToRecord> for Loops {
 #[derive(Debug, Args)]
 pub struct AskArgs {
     /// The trace or tree file to ask about.
-    #[arg(value_name = "TRACE|TREE")]
+    #[arg(value_name = "TRACE|TREE", value_parser = recordings::input())]
     pub input: PathBuf,
     #[command(flatten)]
     pub session: SessionArgs,
-    /// Keep the answers in this file [default: the tree's name with .session added].
+    /// Keep the answers in this file [default: in the trace; for a tree, its name with .session added, in the folder
+    /// .elenchus/sessions of its project or beside it].
     #[arg(long, value_name = "FILE")]
     pub session_file: Option<PathBuf>,
     /// Start over; an earlier session is kept under another name.
@@ -312,7 +312,7 @@ pub struct SessionArgs {
     /// report [default: what --good, --oracle version: or trace: can tell, and `z` for questions].
     #[arg(long, value_enum, value_name = "WHEN")]
     pub zoom: Option<When>,
-    /// Reuse verdicts and trust from this file and keep new ones there [default: elenchus-knowledge.txt in the project's
+    /// Reuse verdicts and trust from this file and keep new ones there [default: knowledge.txt in the project's
     /// folder].
     #[arg(long, value_name = "FILE", conflicts_with = "no_knowledge")]
     pub knowledge: Option<PathBuf>,
@@ -352,7 +352,8 @@ impl SessionArgs {
     /// Who is asked before a person: the oracles in their order, then the good versions.
     pub fn oracles(&self) -> Vec<OracleName> {
         let good = self.good.iter().cloned().map(OracleName::Version);
-        self.oracle.iter().cloned().chain(good).collect()
+        let named = self.oracle.iter().cloned().map(recordings::oracle);
+        named.chain(good).collect()
     }
 }
 
@@ -410,7 +411,7 @@ impl TransformArgs {
 #[derive(Debug, Args)]
 pub struct EvalArgs {
     /// The trace or tree file.
-    #[arg(value_name = "TRACE|TREE")]
+    #[arg(value_name = "TRACE|TREE", value_parser = recordings::input())]
     pub input: PathBuf,
     /// A strategy to evaluate; several give one table [default: auto, or optimal for given first
     /// questions].
@@ -451,7 +452,7 @@ pub struct EvalArgs {
 #[derive(Debug, Args)]
 pub struct TreeArgs {
     /// The trace or tree file.
-    #[arg(value_name = "TRACE|TREE")]
+    #[arg(value_name = "TRACE|TREE", value_parser = recordings::input())]
     pub input: PathBuf,
     /// Show at most this many levels.
     #[arg(long, value_name = "N")]
@@ -470,7 +471,7 @@ pub struct TreeArgs {
 #[derive(Debug, Args)]
 pub struct InfoArgs {
     /// The trace or tree file.
-    #[arg(value_name = "TRACE|TREE")]
+    #[arg(value_name = "TRACE|TREE", value_parser = recordings::input())]
     pub input: PathBuf,
     /// Print a JSON object.
     #[arg(long)]

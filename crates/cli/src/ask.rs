@@ -99,7 +99,7 @@ impl Held {
 
     /// What the session is about.
     pub fn input(&self) -> &Path {
-        &self.prepared.resume.input
+        &self.prepared.input
     }
 
     /// The session itself, for a front without a terminal.
@@ -219,6 +219,7 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
         resume,
         session_file,
         writing,
+        ..
     } = prepared;
     let then = opening::then(&resume);
     let resume = opening::resume(&resume);

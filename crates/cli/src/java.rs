@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use elenchus_inquiry::Input;
+use elenchus_inquiry::keep::recordings::output_of;
 use elenchus_inquiry::live::feeder::Feeder;
 use elenchus_inquiry::live::growth::NewOutput;
 use elenchus_inquiry::live::printed::Printed;
@@ -24,9 +25,7 @@ use crate::ask::{self, Held, Seating};
 use crate::input::check_named_files;
 use crate::interrupt::Interrupts;
 use crate::keyboard::Keyboard;
-use crate::launching::{
-    free_folder, not_run, options, options_to_record, progress_line, run_recorded,
-};
+use crate::launching::{not_run, options, options_to_record, progress_line, run_recorded};
 use crate::recorded::{ReadingProgress, check};
 use crate::seat::{Seat, StandardInput};
 use crate::trouble::{Exit, Trouble};
@@ -47,26 +46,24 @@ pub fn record(args: &RecordJavaArgs) -> Result<i32, Trouble> {
 pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     check_named_files(&args.session)?;
     let (target, arguments) = target(&args.command)?;
-    let output = match &args.output {
-        Some(output) => output.clone(),
-        None => free_folder(target.program_name().as_deref().unwrap_or("program")),
-    };
+    let name = target.program_name();
+    let place = args.place.place(name.as_deref().unwrap_or("program"));
     let mut options = options(
         target,
         arguments,
         &args.recorder,
         &args.session.scope,
-        &output,
+        &place.trace,
     );
     let roots = source_roots(&options.target, &args.session.sources);
     if args.interactive {
-        return ask_afterwards(&options, &roots, &args.session);
+        return ask_afterwards(&options, &roots, &args.session).inspect_err(|_| place.clean_up());
     }
     let streams = keep_streams(&mut options, args.session.json)?;
     // A program that never ran leaves nothing behind; a folder that holds something stays.
     let clean_up = || {
-        let _ = std::fs::remove_file(output_file(&options));
-        let _ = std::fs::remove_dir(&options.trace);
+        let _ = std::fs::remove_file(output_of(&options.trace));
+        place.clean_up();
     };
     let recording = Recording::start(&options).map_err(|error| {
         clean_up();
@@ -74,7 +71,7 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
     })?;
     let mut live = Live::new(recording, streams, args.session.memory, roots);
     let resume = opening::resume(&Resume {
-        input: output.clone(),
+        input: place.called(),
         at: None,
         session_file: None,
     });
@@ -101,7 +98,7 @@ pub fn java(args: &JavaArgs) -> Result<Exit, Trouble> {
         clean_up();
         return Err(nothing_recorded());
     };
-    elenchus_guard::say!("the recording is kept in {}", live.trace().display());
+    elenchus_guard::say!("the recording is kept in {}", place.trace.display());
     let seating = Seating {
         seat,
         interrupts,
@@ -170,17 +167,12 @@ fn ask_afterwards(
     Held::about(opened, &choices, session)?.hold(session)
 }
 
-/// Where the program prints to.
-fn output_file(options: &RecordOptions) -> PathBuf {
-    options.trace.with_extension("output")
-}
-
 /// Lets the program print into a file, from which it is shown apart from the questions. Its input is
 /// what is piped to us; at a terminal, what is typed while it waits for it.
 fn keep_streams(options: &mut RecordOptions, json: bool) -> Result<(Printed, Feeder), Trouble> {
     let trouble =
         |error: std::io::Error| Trouble::not_run(format!("failed to keep the output: {error}"), "");
-    let path = output_file(options);
+    let path = output_of(&options.trace);
     private::write(&path, b"").map_err(trouble)?;
     let written = OpenOptions::new()
         .write(true)

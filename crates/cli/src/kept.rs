@@ -11,13 +11,14 @@ use elenchus_trace::Budget;
 
 use crate::args::{seconds, words};
 use crate::memory::budget;
+use crate::recordings;
 use crate::trouble::Trouble;
 
 // A recording, the session about it, and who knows what should have come out.
 #[derive(Debug, Args)]
 pub struct KeptArgs {
     /// The trace that was asked about.
-    #[arg(value_name = "TRACE")]
+    #[arg(value_name = "TRACE", value_parser = recordings::input())]
     pub input: PathBuf,
     /// This call in place of the one that the session blames: a number, ROUTINE, or ROUTINE#n.
     #[arg(long, value_name = "NODE")]
@@ -69,7 +70,8 @@ impl KeptArgs {
     /// What the session is replayed with.
     pub fn choices(&self) -> Result<Choices, Trouble> {
         let good = self.good.iter().cloned().map(OracleName::Version);
-        let oracles: Vec<OracleName> = self.oracle.iter().cloned().chain(good).collect();
+        let named = self.oracle.iter().cloned().map(recordings::oracle);
+        let oracles: Vec<OracleName> = named.chain(good).collect();
         if oracles
             .iter()
             .any(|oracle| matches!(oracle, OracleName::Exec(_)))

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use elenchus_launch::{LaunchError, LeftOut, Outcome, Pattern, Progress, RecordOptions, Target};
 
@@ -88,14 +88,4 @@ pub fn not_run(error: LaunchError) -> Trouble {
         cause = error.source();
     }
     Trouble::not_run(problem, "")
-}
-
-/// A folder for a trace in the current folder that does not exist yet.
-pub fn free_folder(name: &str) -> PathBuf {
-    let numbered = |number: u32| match number {
-        1 => PathBuf::from(format!("{name}.elenchus")),
-        _ => PathBuf::from(format!("{name}-{number}.elenchus")),
-    };
-    let free = (1..).map(numbered).find(|path| !path.exists());
-    free.expect("there is always a free number")
 }

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use elenchus_guard::files::open_own;
+use elenchus_inquiry::keep::home::make_room_for;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::prelude::*;
 
@@ -63,7 +64,8 @@ pub fn beside(session: &Path) -> Result<(), Trouble> {
     // What is logged at finer levels may hold values of the program.
     let mut options = OpenOptions::new();
     options.create(true).append(true).mode(0o600);
-    let opened = open_own(&path, &options).map_err(|error| {
+    let opened = make_room_for(&path).and_then(|()| open_own(&path, &options));
+    let opened = opened.map_err(|error| {
         Trouble::usage(
             format!("failed to write the log: {error}"),
             format!("leave {VARIABLE} out, or choose another --session-file"),

@@ -19,6 +19,7 @@ mod manual;
 mod memory;
 mod page;
 mod recorded;
+mod recordings;
 mod run;
 mod seat;
 mod serve;

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use elenchus_guard::files::{self, Unsafe};
 use elenchus_inquiry::Inquiry;
+use elenchus_inquiry::keep::home::make_room_for;
 use elenchus_web::{Options, Secrets, ServeError, Server};
 
 use crate::args::SessionArgs;
@@ -116,7 +117,8 @@ impl PageKey {
             let _ = std::fs::remove_file(&path);
         }
         let text = format!("{port} {}\n", self.secrets.written());
-        if let Err(error) = files::replace(&path, text.as_bytes()) {
+        let kept = make_room_for(&path).and_then(|()| files::replace(&path, text.as_bytes()));
+        if let Err(error) = kept {
             tracing::info!(%error, "the key of the page is not kept");
         }
     }

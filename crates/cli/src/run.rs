@@ -14,21 +14,24 @@ use elenchus_launch::{Outcome, RecordOptions, Stream, Target};
 use crate::args::{RecordRunArgs, RunArgs};
 use crate::ask::{self, Held};
 use crate::input::check_named_files;
-use crate::launching::{free_folder, options, options_to_record, run_recorded};
+use crate::launching::{options, options_to_record, run_recorded};
 use crate::recorded::{ReadingProgress, check};
 use crate::trouble::{Exit, Trouble};
 
 /// Does what `elenchus run` says.
 pub fn run(args: &RunArgs) -> Result<Exit, Trouble> {
     check_named_files(&args.session)?;
-    let output = match &args.output {
-        Some(output) => output.clone(),
-        None => free_folder("run"),
-    };
+    let place = args.place.place("run");
     let target = every_process_of(&args.command);
-    let mut options = options(target, &[], &args.recorder, &args.session.scope, &output);
+    let mut options = options(
+        target,
+        &[],
+        &args.recorder,
+        &args.session.scope,
+        &place.trace,
+    );
     keep_apart(&mut options, args.session.json)?;
-    let outcome = record_all(&options, &args.session.sources)?;
+    let outcome = record_all(&options, &args.session.sources).inspect_err(|_| place.clean_up())?;
     if outcome.was_interrupted() {
         elenchus_guard::say!(
             "the command was interrupted; the questions are about what it had done by then"

@@ -37,6 +37,7 @@ pub fn run(args: &ServeArgs) -> Result<Exit, Trouble> {
         resume,
         session_file,
         writing,
+        ..
     } = Held::about(opened, &choices, session)?.into_prepared();
     logging::beside(&session_file)?;
     ask::warn(&notes);

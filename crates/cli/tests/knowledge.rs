@@ -32,7 +32,7 @@ impl Project {
     }
 
     fn knowledge(&self) -> String {
-        fs::read_to_string(self.file("elenchus-knowledge.txt")).unwrap()
+        fs::read_to_string(self.file(".elenchus/knowledge.txt")).unwrap()
     }
 
     fn elenchus(&self) -> Command {
@@ -169,7 +169,8 @@ fn a_damaged_file_is_said_and_left_alone() {
     let project = Project::new();
     project.record("first.trace");
     let damaged = "elenchus-knowledge 1\n\nperhaps Position.left()V\n";
-    fs::write(project.file("elenchus-knowledge.txt"), damaged).unwrap();
+    let file = project.file("elenchus-knowledge.txt");
+    fs::write(&file, damaged).unwrap();
     let refused = project.ask("first.trace", &[], "y\n");
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
     let said = String::from_utf8_lossy(&refused.stderr);
@@ -177,7 +178,78 @@ fn a_damaged_file_is_said_and_left_alone() {
         said.contains("line 3") && said.contains("--no-knowledge"),
         "{said}"
     );
-    assert_eq!(project.knowledge(), damaged);
+    assert_eq!(fs::read_to_string(file).unwrap(), damaged);
+}
+
+/// Where an earlier version has left the file, it goes on being used.
+#[test]
+fn the_file_of_an_earlier_version_is_used_where_it_is() {
+    let project = Project::new();
+    project.record("first.trace");
+    let old = project.file("elenchus-knowledge.txt");
+    fs::write(&old, "elenchus-knowledge 1\n").unwrap();
+    project.ask("first.trace", &[], "j Position.right\nn\nq\n");
+    let kept = fs::read_to_string(&old).unwrap();
+    assert!(kept.contains("\nwrong Position.right()V\n"), "{kept}");
+    assert!(!project.file(".elenchus").exists());
+    fs::create_dir(project.file(".elenchus")).unwrap();
+    fs::write(project.file(".elenchus/knowledge.txt"), "").unwrap();
+    project.record("second.trace");
+    let second = project.ask("second.trace", &[], "j Position.right\nq\n");
+    assert_eq!(by_knowledge(&second), 1, "{second:?}");
+    let said = String::from_utf8_lossy(&second.stderr);
+    assert!(
+        said.contains("knowledge.txt is not used as long as"),
+        "{said}"
+    );
+}
+
+/// What is kept is shown when it is kept and when it is used, and can be taken back there.
+#[test]
+fn what_is_kept_is_shown_and_can_be_taken_back() {
+    let project = Project::new();
+    let talk = |trace: &str, typed: &str| {
+        fs::write(project.file("typed"), typed).unwrap();
+        let ask = ["ask", trace, "--answers", "typed"];
+        let output = project.elenchus().args(ask).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        said.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    project.record("first.trace");
+    let kept = "kept for later runs in .elenchus/knowledge.txt; u takes it back";
+    let gone = ".elenchus/knowledge.txt does not hold that any more";
+    let said = talk(
+        "first.trace",
+        "j Position.right\nn\nu\nj Position.right\nn\nq\n",
+    );
+    assert_eq!(said.matches(kept).count(), 2, "{said}");
+    assert_eq!(said.matches(gone).count(), 1, "{said}");
+    // Neither what should not have been called nor what is pointed at says anything about later runs.
+    let said = talk(
+        "first.trace",
+        "j Position.left\ni\nj Chess.castling\nn t.x\nq\n",
+    );
+    assert!(!said.contains(kept), "{said}");
+    assert_eq!(project.knowledge().matches("\nwrong ").count(), 1);
+
+    project.record("second.trace");
+    let said = talk("second.trace", "j Position.right\nr 1\nq\n");
+    assert!(
+        said.contains("▸ wrong (knowledge base; r 1 forgets it)"),
+        "{said}"
+    );
+    let (_, after) = said.split_once("took answer 1 back").unwrap();
+    assert!(after.contains(gone), "{said}");
+    assert!(
+        after.contains("Q1 Position.right()"),
+        "it is asked again: {said}"
+    );
+    assert!(!project.knowledge().contains("\nwrong "));
+    // To go on with the session does not remove what was said elsewhere since.
+    project.record("third.trace");
+    talk("third.trace", "j Position.right\nn\nq\n");
+    talk("second.trace", "q\n");
+    assert!(project.knowledge().contains("\nwrong "));
 }
 
 /// What went through a standard stream is not kept: it would not be certain.
@@ -187,7 +259,7 @@ fn uncertain_verdicts_are_not_kept() {
     project.record("first.trace");
     let said = project.ask("first.trace", &["--root-is", "asked"], "n\nq\n");
     assert_eq!(answers(&said).len(), 1, "{said:?}");
-    assert!(!project.file("elenchus-knowledge.txt").exists());
+    assert!(!project.file(".elenchus").exists());
 }
 
 /// Calls with arrays: one argument, the same array twice, and a counter that changes from call to call.

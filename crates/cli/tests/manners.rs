@@ -79,3 +79,41 @@ fn files_named_by_options_are_looked_at_before_the_program_runs() {
         "failed to read missing",
     );
 }
+
+/// Recordings that nobody gave a place lie in one folder of the project, are found by their names, and do not become too many.
+#[test]
+fn recordings_lie_with_their_project_and_the_oldest_gives_way() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("Leaves.java"), PROGRAM).unwrap();
+    fs::write(folder.path().join("answers"), "q\n").unwrap();
+    let java = |keep: &str| {
+        let arguments = [
+            "java",
+            "--keep",
+            keep,
+            "--answers",
+            "answers",
+            "Leaves.java",
+        ];
+        elenchus(folder.path(), &arguments)
+    };
+    let first = ".elenchus/recordings/Leaves.elenchus";
+    java("1").expect(4, &[&format!("the recording is kept in {first}\n")]);
+    let ask = |name: &str| elenchus(folder.path(), &["ask", name, "--answers", "answers"]);
+    for name in ["Leaves", "Leaves.elenchus", first] {
+        ask(name).expect(4, &["`elenchus ask Leaves.elenchus` goes on"]);
+    }
+    let second = ".elenchus/recordings/Leaves-2.elenchus";
+    java("2").expect(4, &[&format!("kept in {second}\n")]);
+    java("1,1G").expect(4, &[&format!("removed {first} to make room")]);
+    assert!(!folder.path().join(second).exists());
+    // What has a place of its own stays, and comes first.
+    let own = ["record", "java", "-o", "Leaves", "Leaves.java"];
+    elenchus(folder.path(), &own).expect(0, &[]);
+    ask("Leaves").expect(4, &["`elenchus ask Leaves` goes on"]);
+    expect_refused(&["java", "--keep", "0", "Leaves.java"], "how many to keep");
+    // A program that does not run leaves nothing behind.
+    let empty = tempfile::tempdir().unwrap();
+    elenchus(empty.path(), &["java", "Missing.java"]).expect(3, &[]);
+    assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0);
+}

@@ -84,10 +84,11 @@ fn a_link_planted_for_the_new_knowledge_is_not_written_through() {
     let project = Project::recorded();
     let victim = project.file("victim");
     fs::write(&victim, "precious").unwrap();
-    symlink(&victim, project.file("elenchus-knowledge.txt.new")).unwrap();
+    fs::create_dir(project.file(".elenchus")).unwrap();
+    symlink(&victim, project.file(".elenchus/knowledge.txt.new")).unwrap();
     project.ask("one", &[]);
     assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
-    let kept = fs::read_to_string(project.file("elenchus-knowledge.txt")).unwrap();
+    let kept = fs::read_to_string(project.file(".elenchus/knowledge.txt")).unwrap();
     assert!(kept.contains("\nright "), "{kept}");
 }
 
@@ -108,11 +109,36 @@ fn knowledge_that_is_a_link_is_left_alone_and_the_session_goes_on() {
     named.expect(2, &["is a symbolic link"]);
 }
 
+/// Whatever a checkout puts in the place of the project's own folder, nothing is kept through it.
+#[test]
+fn a_folder_that_is_a_link_is_not_used() {
+    let project = Project::recorded();
+    let elsewhere = project.file("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    symlink(&elsewhere, project.file(".elenchus")).unwrap();
+    let said = project.ask("one", &[]);
+    assert!(said.err.contains("is a symbolic link"), "{said:#?}");
+    assert!(said.out.contains("Q2"), "{said:#?}");
+    let recorded = elenchus(
+        project.folder(),
+        &[
+            "java",
+            "--no-knowledge",
+            "--answers",
+            "answers",
+            "Sums.java",
+        ],
+    );
+    assert!(recorded.err.contains("is a symbolic link"), "{recorded:#?}");
+    assert!(project.file("Sums.elenchus").is_dir(), "{recorded:#?}");
+    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
+}
+
 #[test]
 fn knowledge_that_others_can_change_is_left_alone() {
     let project = Project::recorded();
     project.ask("one", &[]);
-    let knowledge = project.file("elenchus-knowledge.txt");
+    let knowledge = project.file(".elenchus/knowledge.txt");
     let kept = fs::read_to_string(&knowledge).unwrap();
     fs::set_permissions(project.folder(), fs::Permissions::from_mode(0o777)).unwrap();
     let said = project.ask("two", &[]);
@@ -140,7 +166,10 @@ fn knowledge_from_elsewhere_is_shown_before_its_first_use_and_only_then() {
     fs::remove_dir_all(project.file("state")).unwrap();
     let first = project.ask("three", &[]);
     let shown = first.out.find("somebody else said").expect("it is shown");
-    let used = first.out.find("(knowledge base)").expect("it is used");
+    let used = first
+        .out
+        .find("(knowledge base; r 1 forgets it)")
+        .expect("it is used");
     assert!(shown < used, "{first:#?}");
     assert!(first.out.contains("right: Sums."), "{first:#?}");
     let second = project.ask("four", &[]);
@@ -152,7 +181,7 @@ fn inadmissible_is_not_kept_for_later_runs() {
     let project = Project::recorded();
     let said = project.answer("i\n", "one", &[]);
     assert!(said.out.contains("inadmissible (you)"), "{said:#?}");
-    let kept = fs::read_to_string(project.file("elenchus-knowledge.txt")).unwrap_or_default();
+    let kept = fs::read_to_string(project.file(".elenchus/knowledge.txt")).unwrap_or_default();
     assert!(!kept.contains("inadmissible"), "{kept}");
 }
 

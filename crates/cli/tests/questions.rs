@@ -298,7 +298,23 @@ public class Bills {
         return new Bill(plate, fee(minutes));
     }
 
+    static java.util.List<Integer> charges() {
+        java.util.List<Integer> charges = new java.util.ArrayList<>();
+        charges.add(3);
+        charges.add(4000);
+        return charges;
+    }
+
+    static int sum(java.util.List<Integer> charges) {
+        int sum = 0;
+        for (int charge : charges) {
+            sum += charge;
+        }
+        return sum;
+    }
+
     public static void main(String[] args) {
+        sum(charges());
         Bill first = bill("AA", 130);
         Bill second = bill("BB", 45);
         System.out.println(second);
@@ -329,6 +345,11 @@ fn a_printed_record_leads_to_whoever_made_it_and_its_parts_to_whoever_made_them(
         ),
         // One line of a text of several.
         ("p 4", "line 4 of the output comes from Bills.table(bills)"),
+        // A number that the loop has taken out of its box.
+        (
+            "x loops\nj 5\ni charge",
+            "charge comes from Bills.charges() (node 1) Q2",
+        ),
     ] {
         let said = said(("Bills.java", BILLS), 0, &format!("{typed}\nq\n"));
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -392,4 +413,47 @@ fn routines_are_named_as_questions_name_them_and_what_the_compiler_made_is_not_a
         );
     }
     assert!(!said.out.contains("access$"), "{said:#?}");
+}
+
+const WALK: &str = r#"
+public class Walk {
+    static class Inner {
+        static int sum(int[] numbers) {
+            int sum = 0;
+            int at = 0;
+            while (true) {
+                if (at == numbers.length) break;
+                sum += numbers[at];
+                at++;
+            }
+            return sum;
+        }
+    }
+
+    public static void main(String[] args) {
+        System.exit(Inner.sum(new int[] {1, 2}));
+    }
+}
+"#;
+
+#[test]
+fn head_and_listing_of_a_report_name_the_same_lines() {
+    let typed = "x loops\nj Walk.Inner.sum_loop1\nx none\nj Walk.Inner.sum\nn\nu\nq\n";
+    let said = said(("Walk.java", WALK), 3, typed);
+    // The line of the loop itself, not of the first code in it; and by the name of its class on the screen.
+    let asked = about(&said, "`while (true)`");
+    assert!(
+        asked.contains("`while (true)` at line 7 in Walk.Inner.sum"),
+        "{asked}"
+    );
+    // The loop is hidden in the call, so that its lines are the call's.
+    let (_, report) = said.split_once("BUG  ").unwrap();
+    let (report, _) = report.split_once("is that the bug?").unwrap();
+    assert!(
+        report.contains("     Walk.java:5–6, 8–10, 12\n"),
+        "{report}"
+    );
+    let marked = report.lines().filter_map(|line| line.split_once(" ▸  "));
+    let marked: Vec<&str> = marked.map(|(number, _)| number.trim()).collect();
+    assert_eq!(marked, ["5", "6", "8", "9", "10", "12"], "{report}");
 }

@@ -243,7 +243,11 @@ fn ctrl_c_is_heard_while_nothing_is_asked() {
     terminal.wait_for("Endless.elenchus` goes on");
     assert_eq!(terminal.end(), 130);
     // A program that is still on its way out has nothing more to be asked about.
-    while !folder.path().join("Endless.elenchus/end.json").exists() {
+    while !folder
+        .path()
+        .join(".elenchus/recordings/Endless.elenchus/end.json")
+        .exists()
+    {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
     let mut terminal = Terminal::start(folder.path(), &["ask", "Endless.elenchus"]);

@@ -112,25 +112,40 @@ pub fn check_folder(folder: &Path) -> Result<(), Unsafe> {
 }
 
 /// Makes a folder that only we can read and write, with the folders on the way to it. One that is there must be ours,
-/// and is closed to others.
+/// and is closed to others. Nobody else can replace it or a folder on the way to it.
 pub fn private_folder(folder: &Path) -> Result<(), Unsafe> {
+    own_folder(folder)?;
+    check_folder(folder)
+}
+
+/// The same, whoever can change the folders on the way to it: for what was made where the user wanted it.
+pub fn own_folder(folder: &Path) -> Result<(), Unsafe> {
     let failed = |error| Unsafe::system(folder, error);
     let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
     made.map_err(failed)?;
-    let data = fs::symlink_metadata(folder).map_err(failed)?;
-    if data.is_symlink() {
-        return Err(Unsafe::Link(folder.to_owned()));
-    }
-    if data.uid() != me() {
-        return Err(Unsafe::Owner {
-            path: folder.to_owned(),
-            owner: data.uid(),
-        });
-    }
+    let data = check_own_folder(folder)?;
     if data.mode() & 0o777 != 0o700 {
         fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(failed)?;
     }
-    check_folder(folder)
+    Ok(())
+}
+
+/// Checks that there is a folder of our own by this very name, not through a link.
+pub fn check_own_folder(folder: &Path) -> Result<Metadata, Unsafe> {
+    let data = fs::symlink_metadata(folder).map_err(|error| Unsafe::system(folder, error))?;
+    if data.is_symlink() {
+        return Err(Unsafe::Link(folder.to_owned()));
+    }
+    if !data.is_dir() {
+        return Err(Unsafe::NotAFolder(folder.to_owned()));
+    }
+    match data.uid() == me() {
+        true => Ok(data),
+        false => Err(Unsafe::Owner {
+            path: folder.to_owned(),
+            owner: data.uid(),
+        }),
+    }
 }
 
 /// The folder that a file lies in, as a path that can be opened.

@@ -384,6 +384,9 @@ impl Driver {
         match affected {
             Ok(Effect::Changed(notice)) => {
                 self.audience.tell(from, notice);
+                if let Some(change) = self.keeper.for_later() {
+                    self.audience.tell(from, Notice::ForLater(change));
+                }
                 Ok(Done::Changed)
             }
             Ok(Effect::Nothing(done)) => Ok(done),

@@ -151,14 +151,11 @@ impl Driver {
         done
     }
 
-    /// Takes one answer back. One that led to the wrong bug is asked again at once, if it still can be.
+    /// Takes one answer back, and asks for it again at once, if that is still possible.
     fn take_back(&mut self, from: FrontId, number: usize) -> Result<(), Refusal> {
-        let state = self.audience.state();
-        let bug_is_refused = state.is_some_and(|state| matches!(state.view, View::Bug(_)));
         self.change(Some(from), |session| {
-            let subject = session.take_back(number)?;
-            if let (true, Some(node)) = (bug_is_refused, subject.and_then(Subject::single)) {
-                let _ = session.jump(node);
+            if let Some(subject) = session.take_back(number)? {
+                let _ = session.jump_to(subject);
             }
             Ok(Notice::TookBack(number))
         })

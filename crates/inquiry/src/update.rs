@@ -7,6 +7,7 @@ use elenchus_strategy::StrategyName;
 use elenchus_transform::Plan;
 
 use crate::inquiry::FrontId;
+use crate::keep::ForLater;
 use crate::live::growth::{NewOutput, News, Waiting};
 use crate::refusal::{NoZoom, NotKept};
 use crate::state::State;
@@ -41,6 +42,8 @@ pub enum Notice {
         path: String,
         tracked: Tracked,
     },
+    /// What was just said or taken back has changed what is known in later runs.
+    ForLater(ForLater),
     /// This many answers were taken back.
     Undone(usize),
     /// The answer of this number was taken back.

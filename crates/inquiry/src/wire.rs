@@ -304,6 +304,11 @@ impl From<&Notice> for types::Notice {
                 path: path.clone(),
                 tracked: tracked_to(tracked),
             },
+            Notice::ForLater(change) => Wire::ForLater {
+                kept: change.kept,
+                forgotten: change.forgotten,
+                file: change.path.display().to_string(),
+            },
             Notice::Undone(answers) => Wire::Undone { answers: *answers },
             Notice::TookBack(answer) => Wire::TookBack { answer: *answer },
             Notice::Again(questions) => Wire::Again {

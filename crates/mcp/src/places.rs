@@ -3,6 +3,9 @@
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use elenchus_inquiry::keep::home::Home;
+use elenchus_inquiry::keep::recordings::kept_in;
+
 use crate::call::ToolError;
 
 /// The folders that may be touched, all links resolved; at least one.
@@ -37,7 +40,11 @@ impl Places {
     /// What a client calls a file or folder, once it is known to be inside one of the roots. Links that lead outside do not
     /// help.
     pub fn inside(&self, path: &str) -> Result<PathBuf, ToolError> {
-        let named = self.home().join(path);
+        let mut named = self.home().join(path);
+        if named.symlink_metadata().is_err() {
+            let kept = kept_in(&Home::of(self.home()), Path::new(path));
+            named = kept.unwrap_or(named);
+        }
         let outside = || {
             ToolError::new(format!(
                 "{path} is outside the folders that this server may touch; start `elenchus mcp` with `--root` to \
@@ -61,9 +68,14 @@ impl Places {
         self.roots.iter().any(|root| path.starts_with(root))
     }
 
-    /// How a path is called to the client: from the first root where that is possible.
+    /// How a path is called to the client: from the first root where that is possible; one of the project's recordings by its
+    /// name alone.
     pub fn called(&self, path: &Path) -> String {
-        let inside = path.strip_prefix(self.home()).unwrap_or(path);
+        let recordings = Home::of(self.home()).recordings();
+        let inside = path
+            .strip_prefix(recordings)
+            .or_else(|_| path.strip_prefix(self.home()))
+            .unwrap_or(path);
         inside.display().to_string()
     }
 }

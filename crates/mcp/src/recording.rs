@@ -6,13 +6,14 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use elenchus_guard::files::create_new;
+use elenchus_guard::files::{Unsafe, create_new};
 use elenchus_guard::text::printed_line;
+use elenchus_inquiry::keep::home::Home;
+use elenchus_inquiry::keep::recordings::{Limit, NewPlace, output_of};
 use elenchus_inquiry::open::recording::{is_trace, keep_sources};
 use elenchus_inquiry::open::{Choices, Material, Note, Symptom};
 use elenchus_launch::{LaunchError, Outcome, Pattern, RecordOptions, Recording, Stream, Target};
 use elenchus_terminal::words;
-use elenchus_trace::private::create_folder;
 use rustix::process::{Pid, Signal, kill_process};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -103,13 +104,19 @@ pub fn record(
         return Err(nothing_recorded(&ran, &printed));
     };
     let recording = sessions.places.called(&place.trace);
+    let mut found = failures_of(recording, &material, &notes)?;
+    let gone = place.made.removed.iter().map(|old| {
+        let old = sessions.places.called(old);
+        format!("{old}, which was used least recently, was removed to make room")
+    });
+    found.notes.extend(gone);
     Ok(Recorded {
         ended: if ran.in_time { "exit" } else { "time-limit" },
         exit_code: ran.outcome.exit_code(),
         seconds: (ran.outcome.progress.elapsed.as_secs_f64() * 10.0).round() / 10.0,
         calls: ran.outcome.progress.calls,
         printed,
-        found: failures_of(recording, &material, &notes)?,
+        found,
     })
 }
 
@@ -215,42 +222,35 @@ struct Place {
     /// Where what the program prints goes.
     output: PathBuf,
     printed: File,
+    /// Keeps it from being removed for others, and says what was removed for it.
+    made: NewPlace,
+    home: Home,
 }
 
 impl Place {
     /// A place that nothing else uses, nor will.
-    fn free(home: &Path, name: &str) -> io::Result<Place> {
-        let is_taken = |error: &io::Error| error.kind() == io::ErrorKind::AlreadyExists;
-        let mut number = 1;
-        loop {
-            let called = match number {
-                1 => name.to_owned(),
-                _ => format!("{name}-{number}"),
-            };
-            let trace = home.join(format!("{called}.elenchus"));
-            let output = home.join(format!("{called}.output"));
-            match create_folder(&trace).and_then(|()| create_new(&output)) {
-                Ok(printed) => {
-                    return Ok(Place {
-                        trace,
-                        output,
-                        printed,
-                    });
-                }
-                Err(error) if is_taken(&error) => {
-                    // A folder that holds something stays.
-                    let _ = std::fs::remove_dir(&trace);
-                    number += 1;
-                }
-                Err(error) => return Err(error),
-            }
-        }
+    fn free(root: &Path, name: &str) -> Result<Place, Unsafe> {
+        let home = Home::of(root);
+        let made = NewPlace::free(&home, name, root, Limit::default())?;
+        let output = output_of(&made.trace);
+        let printed = create_new(&output).map_err(|source| Unsafe::System {
+            path: output.clone(),
+            source,
+        })?;
+        Ok(Place {
+            trace: made.trace.clone(),
+            output,
+            printed,
+            made,
+            home,
+        })
     }
 
     /// Leaves nothing behind.
     fn clean_up(&self) {
         let _ = std::fs::remove_dir_all(&self.trace);
         let _ = std::fs::remove_file(&self.output);
+        self.home.tidy();
     }
 }
 

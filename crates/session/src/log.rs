@@ -207,6 +207,19 @@ impl<N: Copy + Eq + Hash> Log<N> {
         self.entries.values()
     }
 
+    /// The places of the entries that people know by a number, which is that of the question for an answer. A part that is
+    /// wrong goes with the answer before it.
+    pub fn numbered(&self) -> impl Iterator<Item = usize> {
+        let entries = self.entries().iter().enumerate();
+        let numbered = entries.filter(|(_, entry)| !matches!(entry.said, Said::Part { .. }));
+        numbered.map(|(place, _)| place)
+    }
+
+    /// The number by which people know the entry at this place.
+    pub fn number_of(&self, place: usize) -> usize {
+        self.numbered().take_while(|&other| other <= place).count()
+    }
+
     /// Takes in an event.
     pub fn follow(&mut self, event: &Event<N>) -> Result<(), NoSuchEntry> {
         let removed = self.entries.follow(event, Entry::clone)?;

@@ -352,10 +352,13 @@ fn find(
             && fitting[tree.routine(node).index()]
     };
     // The sources of other classes are not looked into: there may be many.
-    let (class, _) = wanted.rsplit_once('.').unwrap_or(("", wanted));
+    let with_dots = |name: &str| name.replace('$', ".");
+    let class = with_dots(wanted.rsplit_once('.').map_or("", |(class, _)| class));
+    let names = tree.routine_names().iter();
+    let in_class: Vec<bool> = names.map(|name| with_dots(name).contains(&class)).collect();
     let is_loop = |&node: &NodeId| {
         tree.kind(node) == Kind::Loop
-            && tree.label(node).contains(class)
+            && in_class[tree.routine(node).index()]
             && program
                 .loop_name(node)
                 .is_some_and(|name| fits(&name, wanted))

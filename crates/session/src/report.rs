@@ -1,10 +1,11 @@
 //! What a search ends with: the buggy node, and why it must be that one.
 
-use elenchus_source::{Execution, Listing};
+use elenchus_source::{Execution, Listing, ListingLine};
 
 use crate::number::NodeNumber;
 use crate::oracle::Difference;
 use crate::program::Shown;
+use crate::words::ranges;
 
 /// A bug that was found.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,6 +36,23 @@ pub struct Report {
     /// How many questions were answered, and how many of them by a person.
     pub answered: usize,
     pub answered_by_person: usize,
+}
+
+impl Report {
+    /// The same with the lines named that its code shows to be its own: with those of loops that are hidden in it, without
+    /// those of loops that were judged by themselves.
+    pub(crate) fn with_lines_of_its_code(mut self) -> Report {
+        let file = self.shown.lines.as_deref();
+        let file = file.and_then(|lines| Some(lines.rsplit_once(':')?.0.to_owned()));
+        let own = self.code.as_ref().map(|code| {
+            let shown = code.lines().filter(|line| !line.dimmed && is_own(line));
+            ranges(shown.map(|line| line.number as usize))
+        });
+        if let (Some(file), Some(own)) = (file, own.filter(|own| !own.is_empty())) {
+            self.shown.lines = Some(format!("{file}:{own}"));
+        }
+        self
+    }
 }
 
 /// The lines to blame inside a buggy piece.
@@ -75,7 +93,7 @@ pub enum Traceability {
 /// One answer, as a list shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// Its number in the list of answers, counted from 1.
+    /// Its number, counted from 1: that of the question, and what takes it back. A part that is wrong has that of its answer.
     pub number: usize,
     /// What it is about.
     pub title: String,
@@ -141,7 +159,11 @@ pub struct Smallest {
 
 /// The lines of a listing that ran and that what is listed owns.
 pub fn lines_to_blame(listing: &Listing) -> Vec<u32> {
-    let lines = listing.blocks.iter().flatten();
-    let owned = lines.filter(|line| line.owned && line.execution == Execution::Ran);
+    let owned = listing.lines().filter(|line| is_own(line));
     owned.map(|line| line.number).collect()
+}
+
+/// Whether a line ran and belongs to what is listed.
+fn is_own(line: &ListingLine) -> bool {
+    line.owned && line.execution == Execution::Ran
 }

@@ -236,7 +236,7 @@ impl<P: Program> Session<P> {
             ..Context::new(&counts)
         };
         let question = Question {
-            number: self.answered().count() + 1,
+            number: self.log.numbered().count() + 1,
             subject,
             nodes: (
                 self.program.number(subject.first()),
@@ -327,7 +327,8 @@ impl<P: Program> Session<P> {
                 .collect(),
             hint: (self.program.tree().kind(bug) == Kind::Loop).then_some(LOOP_HINT),
             ..self.report(subject, bug)
-        };
+        }
+        .with_lines_of_its_code();
         self.reported = Some(bug);
         Step::Found(Box::new(report))
     }
@@ -493,7 +494,7 @@ impl<P: Program> Session<P> {
             Said::Named { of, name } => (format!("{of} is called {name}"), "named"),
         };
         Verdict {
-            number: place + 1,
+            number: self.log.number_of(place),
             title,
             answer: answer.to_owned(),
             by: entry.by.to_string(),

@@ -473,13 +473,20 @@ impl<P: Program> Session<P> {
     /// was about, if it was about a piece of the run.
     pub fn take_back(&mut self, number: usize) -> Result<Option<Subject>, SessionError> {
         let place = number.checked_sub(1);
-        let place = place.filter(|&place| place < self.log.entries().len());
+        let place = place.and_then(|before| self.log.numbered().nth(before));
         let place = place.ok_or(SessionError::NoSuchAnswer(number))?;
         let subject = match self.log.entries()[place].said {
             Said::Answered(subject, _) | Said::Supposed(subject, ..) => Some(subject),
             _ => None,
         };
         self.dispute_entry(place);
+        // The part that is wrong goes with the answer before it.
+        let next = self.log.entries().get(place).map(|entry| &entry.said);
+        if let (Some(answered), Some(Said::Part { subject, .. })) = (subject, next)
+            && answered == *subject
+        {
+            self.undo_entry(place);
+        }
         Ok(subject)
     }
 

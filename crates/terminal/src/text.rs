@@ -172,6 +172,7 @@ impl<'a> Text<'a> {
     }
 
     fn verdicts(&mut self, verdicts: &[Verdict]) -> io::Result<()> {
+        let mut before = 0;
         for verdict in verdicts {
             let Verdict {
                 number,
@@ -182,7 +183,11 @@ impl<'a> Text<'a> {
             let text = printable(&format!("{title}: {answer} ({by})"));
             let width = (self.room)().width.saturating_sub(10);
             let lines = wrap(self.style, &[(None, &text)], width);
-            writeln!(self.out, "     {number:>3}. {}", lines[0])?;
+            // What belongs to the answer before it is taken back with it.
+            match std::mem::replace(&mut before, *number) == *number {
+                true => writeln!(self.out, "          {}", lines[0])?,
+                false => writeln!(self.out, "     {number:>3}. {}", lines[0])?,
+            }
             for line in &lines[1..] {
                 writeln!(self.out, "          {line}")?;
             }
@@ -231,7 +236,7 @@ impl Screen for Text<'_> {
 
     fn answered(
         &mut self,
-        _: &Question,
+        question: &Question,
         answer: &str,
         by: &By,
         differs: &[Difference],
@@ -240,7 +245,10 @@ impl Screen for Text<'_> {
             // What was typed is on the screen already.
             By::Person => Ok(()),
             _ => {
-                let said = format!("{answer} ({by})");
+                let said = match by {
+                    By::Knowledge => format!("{answer} ({by}; r {} forgets it)", question.number),
+                    _ => format!("{answer} ({by})"),
+                };
                 writeln!(self.out, "     ▸ {}", printable(&said))?;
                 self.differences(differs)
             }

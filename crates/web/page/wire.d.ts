@@ -479,6 +479,14 @@ export type Notice = {
   tracked: Tracked;
   type: "pointed";
 } | {
+  /** The knowledge base. */
+  file: string;
+  /** How many are out of it. */
+  forgotten: number;
+  /** How many verdicts and trusted routines have come into the knowledge base. */
+  kept: number;
+  type: "for-later";
+} | {
   answers: number;
   type: "undone";
 } | {

@@ -232,6 +232,8 @@ export function noticeWords(notice) {
     }
     case "pointed":
       return `${sentence(`${notice.path} is wrong`)} ${trackedWords(notice.tracked)}`;
+    case "for-later":
+      return notice.kept > 0 ? `Kept for later runs in ${notice.file}.` : `${notice.file} does not hold that any more.`;
     case "undone":
       return `${many(notice.answers, "answer")} taken back.`;
     case "took-back":

@@ -308,6 +308,15 @@ pub enum Notice {
         path: String,
         tracked: Tracked,
     },
+    /// What was just said or taken back has changed what is known in later runs.
+    ForLater {
+        /// How many verdicts and trusted routines have come into the knowledge base.
+        kept: usize,
+        /// How many are out of it.
+        forgotten: usize,
+        /// The knowledge base.
+        file: String,
+    },
     Undone {
         answers: usize,
     },

@@ -5,9 +5,9 @@ use std::io;
 
 use elenchus_session::Event;
 
-use super::Keeper;
 use super::knowledge_file::KnowledgeFile;
 use super::store::Store;
+use super::{ForLater, Keeper};
 
 /// Keeps what was said in a session.
 #[derive(Debug)]
@@ -33,5 +33,9 @@ impl Keeper for Keeping {
             self.store.take_back()?;
             Err(in_file(known.path(), error))
         })
+    }
+
+    fn for_later(&mut self) -> Option<ForLater> {
+        self.knowledge.as_mut()?.take_change()
     }
 }

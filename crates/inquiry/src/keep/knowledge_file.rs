@@ -20,13 +20,9 @@ use elenchus_session::{Answer, By, Entry, Event, Pattern, PerEntry, Program, Sai
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
 
+use super::ForLater;
+use super::home::{self, Home};
 use super::seen::Seen;
-
-/// The name of the file in the project's folder.
-const FILE_NAME: &str = "elenchus-knowledge.txt";
-
-/// What the folder of a project holds in any language, one of them; see also [`elenchus_languages::project_marks`].
-const PROJECT_MARKS: [&str; 3] = [FILE_NAME, ".git", ".hg"];
 
 /// Why the knowledge base cannot be used. The file is left as it is.
 #[derive(Debug, Error)]
@@ -53,6 +49,8 @@ pub struct KnowledgeFile {
     seen: Seen,
     /// What each entry of the session's log is worth.
     entries: PerEntry<Worth>,
+    /// How the file was changed last, until somebody asks.
+    changed: Option<ForLater>,
 }
 
 /// How much a knowledge base holds.
@@ -81,6 +79,8 @@ struct Worth {
     added: Vec<Added>,
     /// Whether the file has it already.
     is_in_file: bool,
+    /// Whether it was said in this session.
+    is_own: bool,
 }
 
 /// Something that an answer added, with what it replaced.
@@ -102,8 +102,17 @@ enum Added {
 impl KnowledgeFile {
     /// The file at `path`, or the project's own. A file that does not exist is empty.
     pub fn open(path: Option<&Path>, run: Current) -> Result<KnowledgeFile, KnowledgeError> {
-        let path = path.map_or_else(project_file, Path::to_owned);
-        let known = match read(&path) {
+        let home = Home::here();
+        let known = match path {
+            Some(path) => read(path),
+            // Its folder may not be there yet.
+            None => home
+                .check()
+                .map_err(not_safe)
+                .and_then(|()| read(&home.knowledge())),
+        };
+        let path = path.map_or_else(|| home.knowledge(), Path::to_owned);
+        let known = match known {
             Ok(known) => known,
             Err(error) => return Err(KnowledgeError { path, error }),
         };
@@ -113,6 +122,7 @@ impl KnowledgeFile {
             run,
             seen: Seen::by_user(),
             entries: PerEntry::default(),
+            changed: None,
         })
     }
 
@@ -155,18 +165,43 @@ impl KnowledgeFile {
         run.clone()
     }
 
-    /// Takes in events of a session, old or new, and keeps what is worth it.
+    /// Takes in the events of an earlier part of the session, and keeps what is worth it and not kept yet.
+    pub fn replay(&mut self, events: &[Event]) -> io::Result<()> {
+        self.follow(events, false)?;
+        self.changed = None;
+        Ok(())
+    }
+
+    /// Takes in new events of a session, and keeps what is worth it.
     pub fn keep(&mut self, events: &[Event]) -> io::Result<()> {
+        self.follow(events, true)
+    }
+
+    /// How the file was changed since this was last asked.
+    pub fn take_change(&mut self) -> Option<ForLater> {
+        self.changed.take()
+    }
+
+    fn follow(&mut self, events: &[Event], are_new: bool) -> io::Result<()> {
         let mut entries = self.entries.clone();
         let mut taken_back: Vec<Added> = Vec::new();
-        for event in events {
+        for (event, place) in events.iter().zip(1..) {
+            // Whoever points at a part may mean what came in.
+            let is_pointing = matches!(events.get(place), Some(Event::Said(next)) if matches!(next.said, Said::Part { .. }));
             let removed = entries.follow(event, |entry| Worth {
-                added: self.worth_keeping(entry),
-                is_in_file: false,
+                added: match is_pointing {
+                    true => Vec::new(),
+                    false => self.worth_keeping(entry),
+                },
+                is_in_file: entry.by == By::Knowledge,
+                is_own: entry.by == By::Person,
             });
-            // What these very events have added never came into the file.
+            // What these very events have added never came into the file. What others have put there goes only when
+            // somebody says now that it is a mistake.
+            let is_disputed = are_new && matches!(event, Event::Dispute { .. });
             if let Ok(Some(worth)) = removed
                 && worth.is_in_file
+                && (worth.is_own || is_disputed)
             {
                 taken_back.extend(worth.added.into_iter().rev());
             }
@@ -179,11 +214,11 @@ impl KnowledgeFile {
         Ok(())
     }
 
-    /// What something that was said adds: only what a person said is kept.
+    /// What something that was said adds: only what a person said is kept. What the file itself has said is already there.
     fn worth_keeping(&self, entry: &Entry) -> Vec<Added> {
         let run = self.run();
         match &entry.said {
-            _ if entry.by != By::Person => Vec::new(),
+            _ if !matches!(entry.by, By::Person | By::Knowledge) => Vec::new(),
             Said::Answered(subject, Answer::Trusted) => {
                 let routine = subject.single().and_then(|node| routine_of(&run, node));
                 routine.into_iter().map(Added::trust).collect()
@@ -219,8 +254,8 @@ impl KnowledgeFile {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
-        let folder = folder.to_owned();
-        let held = File::open(&folder)?;
+        home::make_room_for(&self.path).map_err(io::Error::other)?;
+        let held = File::open(folder)?;
         flock(&held, FlockOperation::LockExclusive)?;
         let mut known = read(&self.path)?;
         let before: BTreeSet<String> = known.entries().into_iter().collect();
@@ -236,6 +271,11 @@ impl KnowledgeFile {
         if after != before {
             files::replace(&self.path, known.to_text().as_bytes()).map_err(io::Error::other)?;
             let own = after.difference(&before);
+            self.changed = Some(ForLater {
+                kept: own.clone().count(),
+                forgotten: before.difference(&after).count(),
+                path: self.path.clone(),
+            });
             self.seen.note(own.map(String::as_str));
         }
         *lock(&self.known) = known;
@@ -337,31 +377,22 @@ fn says(run: &Run, subject: Subject) -> Vec<String> {
     lines
 }
 
-/// The file of the project that holds the current folder: the nearest folder above it that looks like
-/// one, else this folder.
-fn project_file() -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    let is_project = |folder: &&Path| {
-        let marks = PROJECT_MARKS
-            .into_iter()
-            .chain(elenchus_languages::project_marks());
-        marks.into_iter().any(|mark| folder.join(mark).exists())
-    };
-    match here.ancestors().find(is_project) {
-        Some(folder) if folder != here => folder.join(FILE_NAME),
-        _ => PathBuf::from(FILE_NAME),
-    }
-}
-
 /// What the file holds.
 fn read(path: &Path) -> io::Result<Knowledge> {
     let bytes = match files::read_own(path) {
         Ok(bytes) => bytes,
         Err(error) if error.is_absence() => return Ok(Knowledge::default()),
-        Err(Unsafe::System { source, .. }) => return Err(source),
-        Err(error) => return Err(io::Error::new(io::ErrorKind::PermissionDenied, error)),
+        Err(error) => return Err(not_safe(error)),
     };
     let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
     let text = String::from_utf8(bytes).map_err(|_| invalid("this is not text".to_owned()))?;
     Knowledge::parse(&text).map_err(|error| invalid(error.to_string()))
+}
+
+/// Why a file cannot be read: because of the system, or because others could change it.
+fn not_safe(error: Unsafe) -> io::Error {
+    match error {
+        Unsafe::System { source, .. } => source,
+        error => io::Error::new(io::ErrorKind::PermissionDenied, error),
+    }
 }

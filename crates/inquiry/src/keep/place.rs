@@ -4,13 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::store::loop_called;
 
-/// The session file beside a tree file.
-pub fn beside_tree(tree: &Path) -> PathBuf {
-    let mut name = tree.as_os_str().to_owned();
-    name.push(".session");
-    PathBuf::from(name)
-}
-
 /// The session file inside a trace, so that it moves along.
 pub fn in_trace(trace: &Path) -> PathBuf {
     trace.join("answers.session")

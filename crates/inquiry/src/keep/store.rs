@@ -23,6 +23,8 @@ use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Keeper;
+use super::home;
+use super::recordings::Claim;
 
 /// Why a session file cannot be used. It is left as it is.
 #[derive(Debug, Error)]
@@ -134,18 +136,21 @@ pub struct Store {
     begun: bool,
     /// Held while something is written, so that nothing is cut short by an orderly exit.
     busy: Arc<Mutex<()>>,
+    /// Keeps the recording from being removed meanwhile.
+    _claim: Option<Claim>,
 }
 
 impl Store {
     /// A store at `path` for a session about what `subject` names, not yet looked for.
     fn at(path: PathBuf, subject: Named) -> Store {
-        let (nodes, tree) = match &subject {
-            Named::Tree(tree) => (tree.len(), fingerprint(tree)),
+        let (nodes, tree, _claim) = match &subject {
+            Named::Tree(tree) => (tree.len(), fingerprint(tree), None),
             // A trace may still grow; its start tells it apart.
             Named::Trace(run) => {
                 let run = run.read().unwrap_or_else(PoisonError::into_inner);
                 let meta = run.trace().meta();
-                (0, format!("trace {} {}", meta.started_ms, meta.process))
+                let start = format!("trace {} {}", meta.started_ms, meta.process);
+                (0, start, Claim::on(run.trace().folder()))
             }
         };
         let header = Header {
@@ -161,6 +166,7 @@ impl Store {
             kept_until: 0,
             begun: false,
             busy: Arc::default(),
+            _claim,
         }
     }
 
@@ -306,6 +312,7 @@ impl Store {
         let file = match self.file.take() {
             Some(file) => file,
             None => {
+                home::make_room_for(&self.path).map_err(io::Error::other)?;
                 let file = files::create_new(&self.path)?;
                 flock(&file, FlockOperation::NonBlockingLockExclusive)?;
                 file

@@ -14,7 +14,8 @@ use super::prior::Prior;
 use super::recording::{Observer, TakenIn, is_empty, missing, take_in, traces_in};
 use super::symptom::{Failed, Start, Symptom, address, node_at, symptom};
 use super::tree_program::TreeProgram;
-use crate::keep::place::{as_called, beside_tree, in_trace};
+use crate::keep::home::session_of_tree;
+use crate::keep::place::{as_called, in_trace};
 use crate::keep::store::Named;
 
 /// What is at a path, as far as it can be asked about.
@@ -86,7 +87,7 @@ impl Material {
     pub fn starts(&self, choices: &Choices) -> Result<Symptom, OpeningError> {
         let sessions: Vec<PathBuf> = match (&choices.session_file, self) {
             (Some(file), _) => vec![file.clone()],
-            (None, Material::Tree { path, .. }) => vec![beside_tree(path)],
+            (None, Material::Tree { path, .. }) => vec![session_of_tree(path)],
             (None, Material::Runs(runs)) => runs.iter().map(|(trace, _)| in_trace(trace)).collect(),
         };
         let named = choices.at.as_deref();
@@ -131,7 +132,7 @@ impl Material {
             Material::Tree { path, program } => {
                 let session_file = choices.session_file.clone();
                 let place = Place {
-                    session_file: session_file.unwrap_or_else(|| beside_tree(&path)),
+                    session_file: session_file.unwrap_or_else(|| session_of_tree(&path)),
                     named: Named::Tree(program.tree().clone()),
                     input: path,
                 };

@@ -49,12 +49,16 @@ pub enum Note {
     },
     /// The knowledge base of the project cannot be trusted, so the session goes without one.
     NoKnowledge(KnowledgeError),
+    /// There are two knowledge bases of the project; `unused` is the one that is not looked at.
+    TwoBases { used: PathBuf, unused: PathBuf },
     /// The earlier session was moved here.
     SetAside(PathBuf),
     /// An earlier session goes on after this many answers.
     Resumed { answers: usize },
     /// What is known from earlier runs.
     Known(Known),
+    /// These routines are trusted because somebody said so in an earlier run.
+    TrustedBefore { names: Vec<String> },
     /// Parts of the knowledge base that this user has neither said nor seen before.
     Unseen(Vec<Unseen>),
 }
@@ -69,6 +73,7 @@ impl Note {
             | Note::InPart { .. }
             | Note::Unlike { .. }
             | Note::CoversNothing { .. }
+            | Note::TwoBases { .. }
             | Note::NoKnowledge(_) => true,
             Note::Narrowed { .. }
             | Note::Prepared { .. }
@@ -78,6 +83,7 @@ impl Note {
             | Note::SetAside(_)
             | Note::Resumed { .. }
             | Note::Known(_)
+            | Note::TrustedBefore { .. }
             | Note::Unseen(_) => false,
         }
     }

@@ -18,9 +18,11 @@ use super::symptom::Start;
 use super::tree_program::TreeProgram;
 use crate::SharedProgram;
 use crate::driver::Setup;
+use crate::keep::home::Home;
 use crate::keep::keeping::Keeping;
 use crate::keep::knowledge_file::KnowledgeFile;
 use crate::keep::place::in_trace;
+use crate::keep::recordings::called;
 use crate::keep::report_file::ReportFile;
 use crate::keep::store::{Named, Store};
 
@@ -29,6 +31,8 @@ pub struct Prepared {
     pub setup: Setup,
     /// What was noticed while it was prepared, in order.
     pub notes: Vec<Note>,
+    /// The recording or the tree file.
+    pub input: PathBuf,
     /// What goes on with it later.
     pub resume: Resume,
     /// Where its answers are kept.
@@ -40,7 +44,7 @@ pub struct Prepared {
 /// What whoever comes back has to name, to go on with a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Resume {
-    /// The recording or the tree file.
+    /// The recording or the tree file: its path, or its name among those of the project.
     pub input: PathBuf,
     /// The number of the node where the search starts, when that was picked.
     pub at: Option<NodeNumber>,
@@ -189,7 +193,15 @@ fn open_knowledge(
             notes.push(Note::NoKnowledge(error));
             Ok(None)
         }
-        opened => Ok(Some(opened?)),
+        opened => {
+            let opened = opened?;
+            let unused = Home::here().unused_knowledge();
+            if let Some(unused) = unused.filter(|_| path.is_none()) {
+                let used = opened.path().to_owned();
+                notes.push(Note::TwoBases { used, unused });
+            }
+            Ok(Some(opened))
+        }
     }
 }
 
@@ -216,7 +228,7 @@ impl Parts {
     ) -> Result<Prepared, OpeningError> {
         let resume = Resume {
             at: start.picked.then(|| self.program.number(start.node)),
-            input: place.input,
+            input: called(&place.input),
             session_file: choices.session_file.clone(),
         };
         if choices.new
@@ -244,15 +256,20 @@ impl Parts {
         }
         if let Some(known) = &mut self.knowledge {
             self.notes.extend(known.known().map(Note::Known));
+            let names = known.trusted();
+            if !names.is_empty() {
+                self.notes.push(Note::TrustedBefore { names });
+            }
             let unseen = known.unseen();
             if !unseen.is_empty() {
                 self.notes.push(Note::Unseen(unseen));
             }
-            let kept = known.keep(&events);
+            let kept = known.replay(&events);
             kept.map_err(|error| OpeningError::NotKept { error })?;
         }
         Ok(Prepared {
             notes: self.notes,
+            input: place.input,
             resume,
             session_file: store.path().to_owned(),
             writing: store.busy(),

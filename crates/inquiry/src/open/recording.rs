@@ -12,6 +12,7 @@ use elenchus_tree::NodeId;
 
 use super::OpeningError;
 use super::note::Note;
+use crate::keep::home::project_of;
 
 /// The folder inside a trace that keeps the sources as they were when it was recorded.
 pub(crate) const KEPT_SOURCES: &str = "sources";
@@ -102,9 +103,10 @@ pub fn take_in(
 }
 
 /// Where the sources of a recording are looked for: where the user says, inside it, else here and
-/// beside it.
+/// beside it, or in the project that it belongs to.
 pub fn roots(trace: &Path, named: &[PathBuf]) -> Vec<PathBuf> {
-    let folder = trace.parent().map_or_else(PathBuf::new, Path::to_owned);
+    let beside = || trace.parent().map_or_else(PathBuf::new, Path::to_owned);
+    let folder = project_of(trace).unwrap_or_else(beside);
     let usual = [trace.join(KEPT_SOURCES), PathBuf::from("."), folder];
     named.iter().cloned().chain(usual).collect()
 }

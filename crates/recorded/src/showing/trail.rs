@@ -10,6 +10,7 @@ use elenchus_trace::value::{Ref, Target, Time, Value};
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome, Writer};
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
+use crate::heap::{Heap, Thing};
 use crate::shape::{Shape, shape};
 use crate::showing::provenance::{Holder, Tracker};
 
@@ -379,7 +380,18 @@ impl Tracker<'_> {
             let Shape::Row { items, .. } = shape(self.run, row, time) else {
                 return None;
             };
-            let here = items.get(place).is_some_and(|item| item.same(value));
+            // `for (int day : days)` takes numbers out of their boxes.
+            let is_held = |item: &Value| {
+                let unboxed = match *item {
+                    Value::Ref(boxed) => match self.run.thing(boxed, time) {
+                        Thing::Box(held) => Some(held),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                item.same(value) || unboxed.is_some_and(|held| held.same(value))
+            };
+            let here = items.get(place).is_some_and(is_held);
             let found = match value {
                 _ if here => Some(place),
                 Value::Ref(_) => items.iter().position(|item| item.same(value)),

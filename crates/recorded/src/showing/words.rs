@@ -22,10 +22,13 @@ pub fn loop_name(definitions: &Definitions, sources: &Sources, def: &LoopDef) ->
             Some(label) => format!("{label}: "),
             None => String::new(),
         };
-        Some(format!("`{label}{}`", file.one_line(found.header)))
+        // The code of `while (true)` and of `do` begins with their bodies.
+        let line = file.line_of(found.span.start);
+        let header = file.one_line(found.header);
+        Some(format!("`{label}{header}` at line {line}"))
     });
     match header {
-        Some(header) => format!("{header} at line {}", def.first_line),
+        Some(header) => header,
         None => format!("the loop at line {}", def.first_line),
     }
 }

@@ -4,6 +4,7 @@ mod checked;
 pub mod opening;
 mod refused;
 
+use elenchus_inquiry::keep::ForLater;
 use elenchus_inquiry::live::growth::News;
 use elenchus_inquiry::{Doubt, NotKept, Notice};
 use elenchus_session::words::many;
@@ -84,6 +85,7 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
             (false, By::Person) => answered(question, said, tracked.as_ref())?,
             (false, _) => return None,
         },
+        Notice::ForLater(change) => for_later(change),
         Notice::Pointed { path, tracked } => origin(path, tracked)?,
         Notice::Undone(count) => format!("took {} back", many(*count as u64, "answer")),
         Notice::TookBack(number) => format!("took answer {number} back"),
@@ -120,6 +122,20 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
         true => format!("elsewhere: {text}"),
         false => text,
     })
+}
+
+/// What has become of the knowledge base.
+fn for_later(change: &ForLater) -> String {
+    let path = change.path.display();
+    match change.kept {
+        0 => format!("{path} does not hold that any more"),
+        1 => format!("kept for later runs in {path}; u takes it back"),
+        // Only trust is said of several at once.
+        kept => format!(
+            "{} are trusted in later runs, too, by {path}; u takes it back",
+            many(kept as u64, "routine")
+        ),
+    }
 }
 
 /// What follows from an answer that was typed here.

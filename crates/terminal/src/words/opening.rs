@@ -47,12 +47,18 @@ pub fn note(note: &Note) -> Vec<String> {
             "nothing is reused from earlier runs or kept for later ones: {error}; --knowledge FILE chooses another \
              place"
         ),
+        Note::TwoBases { used, unused } => format!(
+            "{} is not used as long as {} is there; move what you need into one of them",
+            unused.display(),
+            used.display()
+        ),
         Note::SetAside(path) => format!("the earlier session is kept in {}", path.display()),
         Note::Resumed { answers } => format!(
             "resuming after {}; h shows what was said",
             many(*answers as u64, "answer")
         ),
         Note::Known(known) => earlier_runs(known),
+        Note::TrustedBefore { names } => trusted_before(names),
         Note::Unseen(entries) => return unseen(entries),
     }]
 }
@@ -188,6 +194,19 @@ fn earlier_runs(known: &Known) -> String {
         }
     };
     format!("{held} of earlier runs in {}", known.path.display())
+}
+
+/// Which routines are not asked about because of an earlier run, and how to end that.
+fn trusted_before(names: &[String]) -> String {
+    let listed = names.len().min(MOST_NAMED);
+    let more = match names.len() - listed {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(
+        "trusted because of them: {}{more}; j NAME asks about one, and r N then forgets its trust",
+        names[..listed].join(", ")
+    )
 }
 
 /// What is said about entries of a knowledge base that this user has not seen before.
