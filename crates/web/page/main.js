@@ -16,23 +16,20 @@ import { many, noticeWords } from "./words.js";
 /** How long a remark stays. */
 const SECONDS = 8;
 
-/** How long the page waits for all of its parts at most, in milliseconds. */
-const COMING = 2000;
-
 // What was being fetched when the server went is fetched again when it is back; the bar says that it is gone.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Lost) event.preventDefault();
 });
 
-// What takes room beside or below something else is waited for.
+// Nothing is shown before what stands above it, which would push it down.
 const awaited = new Set(["question", "source"]);
 for (const id of awaited) {
   byId(id).addEventListener("shown", () => {
     awaited.delete(id);
+    if (!awaited.has("question")) document.body.classList.add("asked");
     if (awaited.size === 0) reveal();
   });
 }
-store.on(["state"], () => setTimeout(reveal, COMING));
 
 showTabs();
 showQuestion();
