@@ -1,10 +1,23 @@
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Reader;
+import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One workload a run: {@code Cost NAME SIZE ROUNDS}. Prints the CPU time of the main thread and the wall time of a round,
@@ -79,6 +92,50 @@ public class Cost {
         return group.size();
     }
 
+    /** Characters read one by one through two buffers. */
+    static int reader(int n) throws IOException {
+        byte[] bytes = new byte[n];
+        Arrays.fill(bytes, (byte) 'a');
+        BufferedReader reader = new BufferedReader(new InputStreamReader(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8));
+        int sum = 0;
+        for (int next = next(reader); next >= 0; next = next(reader)) {
+            sum += next;
+        }
+        return sum;
+    }
+
+    static int next(Reader reader) throws IOException {
+        return reader.read();
+    }
+
+    /** Characters written one by one through two buffers. */
+    static int writer(int n) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Writer writer = new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
+        for (int i = 0; i < n; i++) {
+            put(writer, 'a' + i % 26);
+        }
+        writer.flush();
+        return bytes.size();
+    }
+
+    static void put(Writer writer, int character) throws IOException {
+        writer.write(character);
+    }
+
+    static int matcher(int n) {
+        Matcher matcher = Pattern.compile("(\\w+)@(\\w+)").matcher("one@two, ".repeat(n));
+        int sum = 0;
+        while (found(matcher)) {
+            sum += matcher.end();
+        }
+        return sum;
+    }
+
+    static boolean found(Matcher matcher) {
+        return matcher.find();
+    }
+
     static Object run(String name, int size) throws Exception {
         return switch (name) {
             case "fib" -> fib(size);
@@ -86,6 +143,9 @@ public class Cost {
             case "sieve" -> sieve(size);
             case "matrix" -> matrix(size);
             case "collections" -> collections(size);
+            case "reader" -> reader(size);
+            case "writer" -> writer(size);
+            case "matcher" -> matcher(size);
             // The libraries are reached by reflection, so that this file compiles without them.
             default -> ((Method) Class.forName("Libraries").getDeclaredMethod(name, int.class)).invoke(null, size);
         };

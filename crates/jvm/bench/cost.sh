@@ -11,7 +11,8 @@ javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 sources=("$here/Cost.java")
-workloads=("fib 30 10" "loop 3000000 10" "sieve 200000 10" "matrix 80 20" "collections 100000 10")
+workloads=("fib 30 10" "loop 3000000 10" "sieve 200000 10" "matrix 80 20" "collections 100000 10"
+    "reader 100000 10" "writer 100000 10" "matcher 20000 10")
 if [ -n "$jars" ]; then
     sources+=("$here/Libraries.java")
     workloads+=("kxml2 1000 60" "htmlcleaner 200 30")

@@ -105,6 +105,11 @@ pub fn is_change_counter(class: &[u8], field: &[u8]) -> bool {
     field == b"modCount" && class.starts_with(b"java/util/")
 }
 
+/// Whether a field of the platform only says who has provided an algorithm, which leads to all that its maker provides.
+pub fn names_provider(class: &str, descriptor: &str) -> bool {
+    class.starts_with("java/security/") && descriptor == "Ljava/security/Provider;"
+}
+
 /// One static method of the runtime class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RuntimeMethod {
@@ -230,10 +235,10 @@ pub const CHANGED_RANGE: RuntimeMethod = method("changedRange", "(Ljava/lang/Obj
 pub const CLONED: RuntimeMethod = method("cloned", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 /// `reread(object)`: code that is not recorded changes this string builder or the like (may be null) about now.
 pub const REREAD: RuntimeMethod = method("reread", "(Ljava/lang/Object;)V");
-/// `lend(array, callee)`: the array (may be null) is about to be given to a method that may not be recorded; `callee` is
-/// what [`Definitions::callee`] gave. The runtime looks at it again with its next record.
+/// `lend(given, callee)`: the array or object of the platform (may be null) is about to be given to a method that may not be
+/// recorded, or to be called; `callee` is what [`Definitions::callee`] gave. The runtime looks at it again with its next record.
 pub const LEND: RuntimeMethod = method("lend", "(Ljava/lang/Object;I)V");
-/// `back(array, callee)`: that method has returned.
+/// `back(given, callee)`: that method has returned.
 pub const BACK: RuntimeMethod = method("back", "(Ljava/lang/Object;I)V");
 /// `foreign(object)`: code that is not recorded is about to write a field of this object (may be null) of another class.
 pub const FOREIGN: RuntimeMethod = method("foreign", "(Ljava/lang/Object;)V");

@@ -69,7 +69,6 @@ const IN_MEMORY: &[&str] = &[
     "java.io.ByteArrayOutputStream",
     "java.io.CharArrayReader",
     "java.io.CharArrayWriter",
-    "java.io.PrintWriter",
     "java.io.StringWriter",
     "java.util.Date",
     "java.util.Random",

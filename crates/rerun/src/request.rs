@@ -18,6 +18,7 @@
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use elenchus_recorded::java::is_without_inner_workings;
 use elenchus_recorded::run::Run;
 use elenchus_session::Program;
 use elenchus_trace::definition::{FieldDef, Level, field_flag};
@@ -268,6 +269,9 @@ impl<'r> State<'r> {
                 if let Some((owner, called)) = class.split_once("::") {
                     let captured = fields.into_iter().map(|(_, value)| value).collect();
                     return self.lambda(reference, (owner, called), captured);
+                }
+                if is_without_inner_workings(&class) {
+                    return Err(Hindrance::NotRecorded(class));
                 }
                 return self.fields_of(number, fields);
             }

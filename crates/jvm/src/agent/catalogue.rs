@@ -231,7 +231,9 @@ impl Catalogue {
             let recorded = self.shows_fields(lineage, index, all);
             let fields = class.fields.iter().filter(|field| field.is_contents());
             for field in fields.filter(|_| recorded && class.name != "java/lang/Object") {
-                if !is_inner_working(&class.name, &field.name) {
+                let is_inner = is_inner_working(&class.name, &field.name)
+                    || contract::names_provider(&class.name, &field.descriptor);
+                if !is_inner {
                     rows.push((index, field.name.clone(), field.descriptor.clone()));
                 }
             }

@@ -230,11 +230,11 @@ pub extern "system" fn number_of_static(
     })
 }
 
-/// What a class is for the calls that name it; see `ElenchusPassedArrays`.
+/// What a class is for the calls that name it; see `ElenchusPassed`.
 const RECORDED: i8 = 1;
 const LEFT_ALONE: i8 = 2;
 
-#[unsafe(export_name = "Java_java_lang_ElenchusPassedArrays_level")]
+#[unsafe(export_name = "Java_java_lang_ElenchusPassed_level")]
 pub extern "system" fn level_of_callee(_: *mut JNIEnv, _: jclass, number: jint) -> i8 {
     with(0, |_, live| {
         match live.catalogue().is_callee_rewritten(number as u32) {
@@ -252,6 +252,7 @@ const BOX: jint = 5;
 const TEXT: jint = 8;
 const BUILDER: jint = 9;
 const REREAD: jint = 10;
+const PLATFORM: jint = 11;
 
 #[unsafe(export_name = "Java_java_lang_ElenchusClass_define")]
 pub extern "system" fn define(
@@ -288,7 +289,8 @@ pub extern "system" fn define(
         };
         let mut catalogue = live.catalogue();
         jni.set_int(empty, jint::from(catalogue.starts_empty(&facts)));
-        catalogue.define_class(&facts, kind == REREAD || renamed, flags, element) as jint
+        let all = renamed || kind == REREAD || kind == PLATFORM;
+        catalogue.define_class(&facts, all, flags, element) as jint
     })
 }
 

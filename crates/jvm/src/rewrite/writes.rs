@@ -201,7 +201,7 @@ impl Emitter<'_, '_, '_> {
         }
         match intercept::written_array(&method, &descriptor) {
             Some((array, range)) => self.call_that_writes(index, frame, &descriptor, array, range),
-            None if is_recorded => self.call_with_arrays(index, frame, &method, &descriptor),
+            None if is_recorded => self.call_with_loans(index, frame, &method, &descriptor),
             None => self.copy(index, Some(frame)),
         }
     }

@@ -8,6 +8,8 @@ pub mod frameworks;
 pub mod literal;
 pub mod shape;
 
+pub use shape::is_without_inner_workings;
+
 use elenchus_source::Syntax;
 use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::kind::Kind;

@@ -9,9 +9,11 @@ mod compact;
 mod concurrent;
 mod iterators;
 mod memory;
+mod platform;
 mod storage;
 mod views;
 
+pub use platform::is_without_inner_workings;
 pub(crate) use storage::storage;
 
 use crate::heap::{Base, Heap, Ref, Thing, Value};
@@ -38,13 +40,7 @@ pub fn java_shape<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize)
                 true => exception(&class, reference, object.fields),
                 false => known_layout(&class, &object)
                     .or_else(|| extended(&class, base.as_ref()?, &object))
-                    .unwrap_or_else(|| Shape::Record {
-                        class: simple_name(&class),
-                        fields: object.fields,
-                        hidden: base
-                            .and_then(|base| base.hides)
-                            .map(|class| simple_name(&class)),
-                    }),
+                    .unwrap_or_else(|| record(&class, base, object.fields)),
             }
         }
         Thing::Array { class, length } => Shape::Row {
@@ -83,6 +79,22 @@ pub fn java_shape<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize)
         Thing::NotFollowed => Shape::Opaque {
             class: "object".to_owned(),
         },
+    }
+}
+
+/// An object by its fields.
+fn record(class: &str, base: Option<Base>, mut fields: Vec<(String, Value)>) -> Shape {
+    if let Some(base) = &base {
+        let added = fields.split_off(base.fields.min(fields.len()));
+        fields = platform::state(&base.class, fields);
+        fields.extend(added);
+    }
+    Shape::Record {
+        class: simple_name(class),
+        fields: platform::state(class, fields),
+        hidden: base
+            .and_then(|base| base.hides)
+            .map(|class| simple_name(&class)),
     }
 }
 
@@ -207,6 +219,18 @@ impl<'h, H: Heap> Object<'h, H> {
         }
     }
 
+    /// The text that what a field refers to is known by.
+    fn text(&self, name: &str) -> Option<String> {
+        match self.heap.thing(self.reference(name)?, self.time) {
+            Thing::Text {
+                text,
+                not_compared: false,
+                ..
+            } => Some(text),
+            _ => None,
+        }
+    }
+
     fn reference(&self, name: &str) -> Option<Ref> {
         match self.value(name)? {
             Value::Ref(reference) => Some(reference),
@@ -277,7 +301,9 @@ impl<'h, H: Heap> Object<'h, H> {
 /// The elements of a collection whose layout is known, and what it was told about their order; `None` when the layout is
 /// not as expected.
 fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
-    let mut shape = elements_by_layout(class, object)?;
+    let Some(mut shape) = elements_by_layout(class, object) else {
+        return platform::known(class, object);
+    };
     if let Shape::Row { own, .. } | Shape::Map { own, .. } = &mut shape {
         let decides = |(name, value): &&(String, Value)| match name.as_str() {
             "comparator" => object.is_recorded(*value),

@@ -32,7 +32,7 @@ final class ElenchusAgent {
         U.ensureClassInitialized(ElenchusRecorder.class);
         U.ensureClassInitialized(ElenchusSlowPath.class);
         U.ensureClassInitialized(ElenchusHooks.class);
-        U.ensureClassInitialized(ElenchusPassedArrays.class);
+        U.ensureClassInitialized(ElenchusPassed.class);
         ElenchusKept kept = ElenchusKept.of(strand);
         Object[] samples = {
             new StackOverflowError(), new StringBuilder("sample"), new String("sample"), 1L << 40, 1 << 20, 0.5, 0.5f, '\u0444',

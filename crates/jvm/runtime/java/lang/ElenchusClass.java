@@ -35,6 +35,8 @@ final class ElenchusClass {
     static final int BUILDER = 9;
     /** Small and mutable, of unrecorded code: read again each time it passes by. */
     static final int REREAD = 10;
+    /** State of the platform that lies in memory: read again, with all that it is made of, each time it passes by. */
+    static final int PLATFORM = 11;
 
     private static final long[] NO_OFFSETS = {};
     private static final ElenchusClass NONE = new ElenchusClass(0, null, OPAQUE, 0, 0, NO_OFFSETS, NO_OFFSETS, new byte[0], false);
@@ -270,6 +272,11 @@ final class ElenchusClass {
         boolean all = kind == REREAD || called != null;
         // Rows of declaring class, name, descriptor; number fields first.
         Object[] rows = kind == NUMBERED || all ? layout(type, all) : new Object[0];
+        boolean hasNumber = rows.length > 0 && rows[1].equals(NUMBER_FIELD);
+        if (kind == NUMBERED && !hasNumber && ElenchusPlatform.isState(type)) {
+            kind = PLATFORM;
+            rows = layout(type, true);
+        }
         int first = 0;
         while (first < rows.length && rows[first + 1].equals(NUMBER_FIELD)) {
             first += 3;

@@ -14,10 +14,10 @@ final class ElenchusContents {
     private static final Unsafe U = ElenchusStrand.U;
 
     /** Stands for something the recorder did not look at. */
-    private static final int NOT_FOLLOWED = 1;
+    static final int NOT_FOLLOWED = 1;
     /**
      * What mutable things were when they were read last, by identity hash: hash, fingerprint and, for a text, its length in
-     * bytes and how often in a row only what was added to it has been recorded.
+     * bytes and how often in a row only what was added to it has been recorded; for an array, how many elements were in use.
      */
     private static final int PRINTS = 1 << 14;
     private static final long PRINT = ElenchusValues.zeroed(PRINTS * 16L);
@@ -30,6 +30,9 @@ final class ElenchusContents {
     /** Strings of more bytes are held weakly by the table of contents, which could keep much of them alive otherwise. */
     private static final int MAX_HELD = 1 << 10;
     private static final int MAX_BUILDER = 4 << 10;
+    /** Of longer buffers, in bytes, some samples are compared. */
+    private static final int MOST_COMPARED = 512;
+    private static final int SAMPLES = 32;
     /** After this many additions to a text the whole is recorded again, so that readers need not go back far. */
     private static final int MAX_ADDED = 64;
 
@@ -52,6 +55,13 @@ final class ElenchusContents {
         System.arraycopy(new Content[CONTENTS.length], 0, CONTENTS, 0, CONTENTS.length);
     }
 
+    /** Whether something had this fingerprint when it was read last. */
+    @Hidden
+    static boolean isKept(int hash, int print) {
+        long entry = PRINT + ((long) (hash & PRINTS - 1) << 4);
+        return U.getInt(entry) == hash && U.getInt(entry + 4) == print;
+    }
+
     /** Keeps the fingerprint; says whether it was another or not known. */
     @Hidden
     static boolean hasChanged(int hash, int print) {
@@ -60,6 +70,66 @@ final class ElenchusContents {
         U.putInt(entry, hash);
         U.putInt(entry + 4, print);
         return !same;
+    }
+
+    /**
+     * How many elements of an array are as they were when it was read last, as far as they were in use then; -1 when they are
+     * not. Keeps what those in use now are. A buffer is filled from its beginning on, so that samples tell whether it was
+     * filled anew.
+     */
+    @Hidden
+    static int unchanged(long strand, Object array, ElenchusClass known, int count, boolean isBuffer) {
+        int hash = System.identityHashCode(array);
+        // As for builders: each strand relies only on what it has told itself.
+        long seed = U.getInt(strand + ElenchusStrand.STRAND);
+        boolean isVirtual = (U.getInt(strand + ElenchusStrand.FLAGS) & ElenchusStrand.VIRTUAL) != 0;
+        long entry = PRINT + ((long) (hash & PRINTS - 1) << 4);
+        int before = U.getInt(entry) == hash && !isVirtual ? U.getInt(entry + PRINT_LENGTH) : Integer.MAX_VALUE;
+        boolean same = before <= count && print(array, known, before, isBuffer, seed) == U.getInt(entry + 4);
+        if (!same || before != count) {
+            U.putInt(entry, hash);
+            U.putInt(entry + 4, print(array, known, count, isBuffer, seed));
+            U.putInt(entry + PRINT_LENGTH, count);
+        }
+        return same ? before : -1;
+    }
+
+    /** Keeps a place in a buffer for the object that it belongs to; says whether it is beyond the one that was kept before. */
+    @Hidden
+    static boolean isBeyond(int hash, int place) {
+        long entry = PRINT + ((long) (hash & PRINTS - 1) << 4);
+        boolean isKnown = U.getInt(entry) == hash;
+        if (!isKnown) {
+            U.putInt(entry, hash);
+            U.putInt(entry + 4, 0);
+        }
+        boolean isBeyond = isKnown && place > U.getInt(entry + PRINT_LENGTH);
+        U.putInt(entry + PRINT_LENGTH, place);
+        return isBeyond;
+    }
+
+    /** A fingerprint of the first elements of an array; of a long buffer, of some of them from its beginning to its end. */
+    @Hidden
+    private static int print(Object array, ElenchusClass known, int count, boolean isBuffer, long seed) {
+        long mixed;
+        long bytes = count * known.offsets[1];
+        if (array instanceof Object[] objects) {
+            mixed = ElenchusValues.mixed(objects, count, seed);
+        } else if (isBuffer && bytes > MOST_COMPARED) {
+            long step = Math.max((bytes - 8) / SAMPLES & -8, 8);
+            long last = known.offsets[0] + bytes - 8;
+            // A sum, so that no step waits for the one before.
+            long factor = 0x9E3779B97F4A7C15L;
+            mixed = seed + U.getLong(array, last) * factor;
+            for (long at = known.offsets[0]; at < last; at += step) {
+                factor *= 0xC2B2AE3D27D4EB4FL;
+                mixed += (U.getLong(array, at) ^ seed) * factor;
+            }
+            mixed ^= mixed >>> 29;
+        } else {
+            mixed = ElenchusValues.mixed(array, known.offsets[0], bytes, seed);
+        }
+        return (int) (mixed >>> 16);
     }
 
     @Hidden

@@ -30,7 +30,7 @@ final class ElenchusKept {
     /** Which elements, where it is an array: the first of them and their end. */
     private int[] firsts = new int[4];
     private int[] ends = new int[4];
-    /** The fingerprint of an array before it could be written into; 0 when it is to be recorded in any case. */
+    /** The fingerprint of an array before it could be written into; 0 when what was written is to be looked at in any case. */
     private long[] prints = new long[4];
     private int writtenCount;
     private Object[] given = new Object[8];
@@ -44,6 +44,12 @@ final class ElenchusKept {
     Object comingTask;
     /** A task that the thread is about to put into a queue. */
     ElenchusTask offered;
+    /** Objects of the platform that were looked at since the outermost look began, and how many looks are under way. */
+    private Object[] looked = new Object[8];
+    private int lookedCount;
+    private int looks;
+    /** Whether what was written is being looked at. */
+    private boolean observing;
 
     private ElenchusKept(long strand) {
         this.strand = strand;
@@ -84,6 +90,38 @@ final class ElenchusKept {
         }
     }
 
+    // ---- What is looked at.
+
+    /** Begins to look at an object of the platform; false when that is being done, or was done by the same outermost look. */
+    @Hidden
+    boolean beginLook(Object object) {
+        for (int index = 0; index < lookedCount; index++) {
+            if (looked[index] == object) {
+                return false;
+            }
+        }
+        if (lookedCount == looked.length) {
+            looked = larger(looked);
+        }
+        looked[lookedCount++] = object;
+        looks++;
+        return true;
+    }
+
+    @Hidden
+    boolean isObserving() {
+        return observing || looks > 0;
+    }
+
+    @Hidden
+    void endLook() {
+        if (--looks == 0) {
+            while (lookedCount > 0) {
+                looked[--lookedCount] = null;
+            }
+        }
+    }
+
     // ---- What was written.
 
     /** Something is about to be written into an object that recorded code knows, or into a static field. */
@@ -105,19 +143,19 @@ final class ElenchusKept {
         }
     }
 
-    /** An array that had this fingerprint is given to code that is not recorded. */
+    /** An object, or an array that had this fingerprint, is given to code that is not recorded. */
     @Hidden
-    void lent(Object array, long print) {
-        if (place(array) < 0) {
-            add(array, 0, Integer.MAX_VALUE, print);
+    void lent(Object given, long print) {
+        if (place(given) < 0) {
+            add(given, 0, Integer.MAX_VALUE, print);
         }
     }
 
-    /** That code has returned. When something was recorded meanwhile, the array may have been written after that. */
+    /** That code has returned. When something was recorded meanwhile, what it was given may have been written after that. */
     @Hidden
-    void back(Object array) {
-        if (place(array) < 0) {
-            written(array);
+    void back(Object given) {
+        if (place(given) < 0) {
+            written(given);
         }
     }
 
@@ -193,11 +231,13 @@ final class ElenchusKept {
             U.putLong(strand + ElenchusStrand.SLOT, U.getLong(strand + ElenchusStrand.OWN_SLOT));
         }
         U.putInt(strand + ElenchusStrand.FLAGS, flags & ~ElenchusStrand.WRITTEN);
+        observing = true;
         for (int index = 0; index < writtenCount; index++) {
             if (prints[index] == 0 || prints[index] != ElenchusValues.fingerprint(written[index])) {
                 ElenchusStatics.observe(strand, written[index], firsts[index], ends[index]);
             }
         }
+        observing = false;
         clearWritten();
     }
 

@@ -453,16 +453,16 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     }
 
     @Hidden
-    public static void lend(Object array, int callee) {
-        if (array != null && ElenchusPassedArrays.isOpaque(callee)) {
-            ElenchusPassedArrays.lend(array);
+    public static void lend(Object given, int callee) {
+        if (given != null && ElenchusPassed.isOpaque(callee)) {
+            ElenchusPassed.lend(given);
         }
     }
 
     @Hidden
-    public static void back(Object array, int callee) {
-        if (array != null && ElenchusPassedArrays.isOpaque(callee)) {
-            ElenchusPassedArrays.back(array);
+    public static void back(Object given, int callee) {
+        if (given != null && ElenchusPassed.isOpaque(callee)) {
+            ElenchusPassed.back(given);
         }
     }
 

@@ -288,6 +288,8 @@ final class ElenchusValues {
         boolean first = see(hash);
         if (known.kind == ElenchusClass.REREAD) {
             reread(strand, object, known, word, first);
+        } else if (known.kind == ElenchusClass.PLATFORM) {
+            ElenchusPlatform.look(strand, object, known, word, first);
         } else if (first) {
             if (known.kind == ElenchusClass.HASHED || known.kind == ElenchusClass.ARRAY) {
                 queue.add(object);
@@ -335,9 +337,13 @@ final class ElenchusValues {
         // What the fields refer to comes first, as records of their own; so the words are gathered before.
         long[] values = new long[offsets.length];
         for (int field = 0; field < offsets.length; field++) {
-            values[field] = kinds[field] == 'L'
-                    ? introduce(strand, U.getReference(object, offsets[field]), queue)
-                    : bits(object, offsets[field], kinds[field]);
+            if (kinds[field] == 'L') {
+                Object value = U.getReference(object, offsets[field]);
+                boolean isFollowed = known.kind != ElenchusClass.PLATFORM || ElenchusPlatform.isFollowed(object, value);
+                values[field] = isFollowed ? introduce(strand, value, queue) : ElenchusContents.NOT_FOLLOWED;
+            } else {
+                values[field] = bits(object, offsets[field], kinds[field]);
+            }
         }
         long b = ElenchusStrand.cursor(strand, 16 + 8 * offsets.length);
         U.putInt(b, known.definition << 8 | tag);
@@ -363,7 +369,17 @@ final class ElenchusValues {
 
     /** Something small of unrecorded code: recorded again when it has changed since it was seen last. */
     @Hidden
-    private static void reread(long strand, Object object, ElenchusClass known, int word, boolean first) {
+    static void reread(long strand, Object object, ElenchusClass known, int word, boolean first) {
+        if (ElenchusContents.hasChanged(word & ~HASH, print(object, known)) || first) {
+            Queue queue = new Queue();
+            fields(strand, object, known, word, first ? ElenchusTag.SIGHT : ElenchusTag.OBSERVE, queue);
+            drain(strand, queue);
+        }
+    }
+
+    /** A fingerprint of the fields of an object. */
+    @Hidden
+    static int print(Object object, ElenchusClass known) {
         int print = 1;
         for (int field = 0; field < known.offsets.length; field++) {
             Object value = known.kinds[field] == 'L' ? U.getReference(object, known.offsets[field]) : null;
@@ -372,14 +388,43 @@ final class ElenchusValues {
                     : bits(object, known.offsets[field], known.kinds[field]);
             print = 31 * print + (int) (bits ^ bits >>> 32);
         }
-        if (ElenchusContents.hasChanged(word & ~HASH, print) || first) {
-            Queue queue = new Queue();
-            fields(strand, object, known, word, first ? ElenchusTag.SIGHT : ElenchusTag.OBSERVE, queue);
-            drain(strand, queue);
-        }
+        return print;
     }
 
     // ---- Arrays.
+
+    /**
+     * An array that belongs to an object of unrecorded code: what has changed since it was seen last is recorded. Only its
+     * first elements count where so many are in use, all of them where that is -1. Says how many are as they were when it
+     * was seen last, as far as they were in use then; -1 when they are not.
+     */
+    @Hidden
+    static int rereadArray(long strand, Object array, ElenchusClass known, int used) {
+        int hash = System.identityHashCode(array);
+        boolean first = see(hash);
+        int length = java.lang.reflect.Array.getLength(array);
+        int count = used < 0 ? length : Math.min(used, length);
+        int same = ElenchusContents.unchanged(strand, array, known, count, used >= 0);
+        if (first) {
+            Queue queue = new Queue();
+            sightArray(strand, array, known, queue);
+            drain(strand, queue);
+            return -1;
+        }
+        if (same < count) {
+            Queue queue = new Queue();
+            range(strand, array, known, ElenchusTag.OBSERVE_ARRAY, HASH | hash, Math.max(same, 0), count, queue);
+            drain(strand, queue);
+        }
+        return same;
+    }
+
+    /** Records the fields of an object of unrecorded code when they have changed, without a look at what it is made of. */
+    @Hidden
+    static void rereadFields(long strand, Object object, ElenchusClass known) {
+        int hash = System.identityHashCode(object);
+        reread(strand, object, known, HASH | hash, see(hash));
+    }
 
     @Hidden
     private static void sightArray(long strand, Object array, ElenchusClass known, Queue queue) {
@@ -464,16 +509,24 @@ final class ElenchusValues {
         long elements = Math.min(java.lang.reflect.Array.getLength(array), MAX_ELEMENTS);
         long mixed = elements;
         if (array instanceof Object[] objects) {
-            for (int index = 0; index < elements; index++) {
-                // Objects move, so that they are told by what stays: their number or their hash.
-                int word = quick(objects[index]);
-                mixed = (mixed ^ (word == SLOW ? System.identityHashCode(objects[index]) : word)) * 0x9E3779B97F4A7C15L;
-                mixed ^= mixed >>> 29;
-            }
+            mixed = mixed(objects, (int) elements, elements);
         } else {
             mixed = mixed(array, known.offsets[0], elements * known.offsets[1], elements);
         }
         return mixed == 0 ? 1 : mixed;
+    }
+
+    /** The first elements of an array mixed into a number. */
+    @Hidden
+    static long mixed(Object[] objects, int count, long seed) {
+        long mixed = seed;
+        for (int index = 0; index < count; index++) {
+            // Objects move, so that they are told by what stays: their number or their hash.
+            int word = quick(objects[index]);
+            mixed = (mixed ^ (word == SLOW ? System.identityHashCode(objects[index]) : word)) * 0x9E3779B97F4A7C15L;
+            mixed ^= mixed >>> 29;
+        }
+        return mixed;
     }
 
     /** Bytes of an array mixed into a number. Two halves, because each step waits for the one before. */

@@ -66,7 +66,7 @@ pub(super) fn of_utilities<H: Heap>(
 }
 
 /// A moment in milliseconds since 1970, as `Instant` writes it.
-fn instant(milliseconds: i64) -> String {
+pub(super) fn instant(milliseconds: i64) -> String {
     const DAY: i64 = 24 * 60 * 60 * 1000;
     let (year, month, day) = date(milliseconds.div_euclid(DAY));
     let of_day = milliseconds.rem_euclid(DAY);
