@@ -207,3 +207,48 @@ fn what_calls_change_in_objects_of_the_platform_is_shown() {
         }
     }
 }
+
+const TILL: &str = r#"
+public class Till {
+    private int sum;
+
+    int rounded(int cents) {
+        return cents / 10 * 10;
+    }
+
+    void pay(int cents) {
+        sum += rounded(cents);
+    }
+
+    public static void main(String[] args) {
+        Till till = new Till();
+        till.pay(12);
+        till.pay(27);
+        if (till.sum != 30) {
+            throw new IllegalStateException("the sum is " + till.sum);
+        }
+    }
+}
+"#;
+
+#[test]
+fn the_course_is_followed_beyond_a_step_that_only_one_run_has_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Till.java");
+    fs::write(&file, TILL).unwrap();
+    let record = |trace| ["record", "java", "-o", trace, "Till.java"];
+    elenchus(folder.path(), &record("good.trace")).expect(0, &[]);
+    // A call more, which does no harm, and a field that keeps whole states from being the same.
+    let changed = TILL
+        .replace("private int sum;", "private int sum; int payments;")
+        .replace("cents / 10", "(cents + 4) / 10")
+        .replace("till.pay(27)", "till.pay(3); till.pay(27)");
+    fs::write(&file, changed).unwrap();
+    elenchus(folder.path(), &record("bad.trace")).expect(1, &[]);
+    let ask = ["ask", "bad.trace", "--otherwise", "unknown"];
+    let oracle = ["--oracle", "trace:good.trace"];
+    elenchus(folder.path(), &[&ask[..], &oracle].concat()).expect(
+        0,
+        &["BUG  Till.rounded(cents = 27)", "as far as can be seen"],
+    );
+}

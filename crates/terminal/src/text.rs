@@ -264,7 +264,12 @@ impl Screen for Text<'_> {
     }
 
     fn found(&mut self, report: &Report) -> io::Result<()> {
-        let which = which(&report.shown, &format!("node {}", report.node));
+        let sure = match report.by_steps {
+            0 => "",
+            _ => ", as far as can be seen",
+        };
+        let node = format!("node {}{sure}", report.node);
+        let which = which(&report.shown, &node);
         self.heading("BUG", Tone::Bug, &report.shown.title, &which)?;
         let most = (self.room)().lines_of_a_question();
         if let Some(cut) = self.shown(&report.shown, most / 2)? {

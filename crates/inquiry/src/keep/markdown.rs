@@ -30,7 +30,11 @@ fn section(out: &mut String, report: &Report) {
         "" => &shown.title,
         routine => routine,
     };
-    line(out, &format!("## Bug in {}{place}\n", code(name)));
+    let sure = match report.by_steps {
+        0 => "",
+        _ => ", as far as can be seen",
+    };
+    line(out, &format!("## Bug in {}{place}{sure}\n", code(name)));
     line(out, &format!("{}\n", code(&shown.title)));
     values(out, &shown.values);
     for (word, state) in [("before", &shown.before), ("after", &shown.after)] {
@@ -193,9 +197,12 @@ fn sentence(text: &str) -> String {
 
 /// What is said of a bug that rests on answers which compare only what can be seen.
 pub fn by_steps(count: usize) -> String {
-    let answers = many(count as u64, "answer");
+    let answers = match count {
+        1 => "1 answer compares".to_owned(),
+        _ => format!("{} compare", many(count as u64, "answer")),
+    };
     format!(
-        "{answers} compare both runs step by step, where something was not recorded; to be certain, look at them and revise them with r N, \
+        "{answers} both runs step by step, by what was recorded of them; to be certain, look at what they say and revise it with r N, \
          or record both runs with --writes for the classes that are shown as not recorded"
     )
 }

@@ -6,7 +6,7 @@ use elenchus_session::Program;
 use elenchus_trace::label;
 use elenchus_tree::{Kind, NodeId};
 
-use crate::comparing::behaviour::{one_loop, routine_code};
+use crate::comparing::behaviour::{one_loop, plain_inputs, routine_code};
 use crate::run::Run;
 
 /// One step down from a node: which of the children with the same code is taken.
@@ -17,6 +17,9 @@ struct Step {
     /// Counted from 1.
     which: u32,
 }
+
+/// At most this many of the nodes with the same code, the nearest ones, are held against one that the runs went apart before.
+const MOST_OTHERS: usize = 8;
 
 /// The counterparts found so far, and what it took to find them.
 #[derive(Default)]
@@ -64,6 +67,48 @@ impl Counterparts {
             self.found.insert(below, found);
         }
         found
+    }
+
+    /// Other nodes of the good run that may correspond to a node: those with the same code below the same call that were given
+    /// the same numbers, nearest first. There are none where both runs have as many of them, so that no step can be too much.
+    pub fn others(&mut self, run: &Run, good: &Run, node: NodeId) -> Vec<NodeId> {
+        let found = self.of(run, good, node);
+        let Some(parent) = run.tree().parent(node) else {
+            return Vec::new();
+        };
+        let Some(from) = self.known(parent) else {
+            return Vec::new();
+        };
+        let (Some(here), Some(there)) = (self.here.get(&parent), self.there.get(&from)) else {
+            return Vec::new();
+        };
+        let Some(step) = here.get(&node) else {
+            return Vec::new();
+        };
+        let same_code = |other: &&Step| other.kind == step.kind && other.code == step.code;
+        let count_here = here.values().filter(same_code).count();
+        let others = there.iter().filter(|(other, _)| same_code(other));
+        let mut others: Vec<(u32, NodeId)> = others
+            .map(|(other, &node)| (other.which.abs_diff(step.which), node))
+            .collect();
+        if others.len() == count_here {
+            return Vec::new();
+        }
+        others.sort_unstable();
+        let inputs = plain_inputs(run, node);
+        let others = others.into_iter().map(|(_, other)| other);
+        let alike = others.filter(|&other| Some(other) != found);
+        let alike = alike.take(MOST_OTHERS);
+        alike
+            .filter(|&other| plain_inputs(good, other) == inputs)
+            .collect()
+    }
+
+    /// Notes the counterpart of a node that was found in another way; what is below the node goes by it.
+    pub fn set(&mut self, run: &Run, node: NodeId, counterpart: NodeId) {
+        let tree = run.tree();
+        self.found.retain(|&below, _| !tree.contains(node, below));
+        self.found.insert(node, Some(counterpart));
     }
 
     /// The child of `from` in the good run that corresponds to `below`, whose parent corresponds to `from`.

@@ -4,7 +4,8 @@
 //! Programs that use readers, writers, streams or caches keep state in objects whose contents are not recorded, and whatever
 //! leads to one of them can never be compared for certain. Two runs of one test take the same course all the same, until the
 //! bug makes a difference. So a node is compared with its *counterpart*, the node that the same steps lead to from the root
-//! of the good run.
+//! of the good run. Where one run has taken a step more or less than the other, the course is followed on: the counterpart is
+//! then the nearest node with the same code that began from the same state, as long as all of that state was recorded.
 //!
 //! - **Wrong**: both began alike, something else came out (or the good one ended and this one goes on), and code that differs
 //!   ran inside. If code that differs ran before as well and something is not recorded, that may be the cause: then nothing is said.
@@ -12,7 +13,7 @@
 //!   matters must have been recorded.
 //! - **Inadmissible**: the first call inside something wrong that was given something else than its counterpart.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
 
 use elenchus_session::{
@@ -50,6 +51,8 @@ pub struct CourseOracle {
     /// The two runs as they were looked at last: nodes get other numbers as a run grows.
     pair: Option<Pair>,
     counterparts: Counterparts,
+    /// The nodes whose counterparts, and those of all around them, were looked for beyond steps that only one run has taken.
+    followed: HashSet<NodeId>,
     /// The nodes of the good run by kind and routine; filled when first needed.
     nodes_of: Option<HashMap<(Kind, String), Vec<NodeId>>>,
     /// What the last answer rests on.
@@ -77,6 +80,7 @@ impl CourseOracle {
             begins: None,
             pair: None,
             counterparts: Counterparts::default(),
+            followed: HashSet::new(),
             nodes_of: None,
             differences: Vec::new(),
             doubt: None,
@@ -126,6 +130,7 @@ impl CourseOracle {
             Some(pair) if Arc::ptr_eq(&pair.run, &run) => pair,
             _ => {
                 self.counterparts = self.beginning(&run);
+                self.followed.clear();
                 Pair::new(run, self.good.clone())
             }
         }
@@ -160,6 +165,7 @@ impl CourseOracle {
     /// One node, or consecutive iterations.
     fn judge_piece(&mut self, pair: &Pair, here: Piece) -> Result<Answer, Doubt> {
         let run = pair.run.clone();
+        self.follow(pair, here);
         if here.0 != here.1
             && let Some(answer) = self.judge_beginning(pair, here)
         {
@@ -201,6 +207,35 @@ impl CourseOracle {
         let left = compared.began_alike && compared.ended == Ended::Otherwise;
         let answer = left.then(|| self.wrong(pair, beginning, there, &compared));
         answer?.ok()
+    }
+
+    /// Finds the counterparts of a node, and of all around it, beyond steps that only one of the runs has taken.
+    fn follow(&mut self, pair: &Pair, here: Piece) {
+        let (run, good) = (pair.run.clone(), pair.good.clone());
+        let around = run.tree().ancestors(here.0);
+        let single = (here.0 == here.1).then_some(here.0);
+        let new = |node: &NodeId| !self.followed.contains(node);
+        let mut path: Vec<NodeId> = single.into_iter().chain(around).take_while(new).collect();
+        path.reverse();
+        for node in path {
+            self.followed.insert(node);
+            let others = self.counterparts.others(&run, &good, node);
+            if others.is_empty() {
+                continue;
+            }
+            let began = |other: NodeId| compare(pair, (node, node), (other, other));
+            let known = self.counterparts.of(&run, &good, node).and_then(began);
+            if known.is_some_and(|compared| compared.began_alike) {
+                continue;
+            }
+            let agrees = |other: &NodeId| {
+                let compared = began(*other);
+                compared.is_some_and(|compared| compared.began_alike && compared.unseen.is_none())
+            };
+            if let Some(other) = others.into_iter().find(agrees) {
+                self.counterparts.set(&run, node, other);
+            }
+        }
     }
 
     fn counterpart(&mut self, pair: &Pair, (first, last): Piece) -> Option<Piece> {
