@@ -1,5 +1,6 @@
 """Real libraries with a planted bug, and a test that fails because of it: those of `tests/libraries`."""
 
+import hashlib
 import re
 import shutil
 import subprocess
@@ -22,6 +23,12 @@ class Library:
 
     def __init__(self, name):
         self.name, self.planted = name, []
+
+    def fingerprint(self):
+        """A hash of what makes the run: the library's version, its bug and the test."""
+        files = sorted(HERE.joinpath(self.name).iterdir())
+        held = ARTIFACTS[self.name].encode() + b"".join(file.read_bytes() for file in files)
+        return hashlib.sha256(held).hexdigest()[:16]
 
     def recorded(self, elenchus, scratch):
         """The failing test with the bug and without."""

@@ -1,5 +1,6 @@
 """Recorded runs of programs with a planted bug and of their corrected twins, and the questions about them as text."""
 
+import hashlib
 import json
 import re
 import subprocess
@@ -51,6 +52,11 @@ class Program:
             bug["lines"],
             given.read_text() if given.exists() else "",
         )
+
+    def fingerprint(self):
+        """A hash of all that runs when the program with the bug does."""
+        held = json.dumps([self.main, sorted(self.bad.items()), self.given])
+        return hashlib.sha256(held.encode()).hexdigest()[:16]
 
     def recorded(self, elenchus, scratch):
         """The run with the bug and the corrected one."""
@@ -239,10 +245,17 @@ def given(question):
     return {name: value for name, value in went.items() if not own or name != own[1]}
 
 
+def is_same_shown(ours, theirs):
+    """Whether two values are the same as far as they are shown. How much of a value has room depends on what else there is
+    to show, and nobody would call a value another one because less of it is shown."""
+    common = min(value.find("…") if "…" in value else max(len(ours), len(theirs)) for value in (ours, theirs))
+    return ours[:common] == theirs[:common]
+
+
 def judged(ours, theirs):
     """The answer to a question, given the same question about the corrected run."""
     if is_same_text(ours, theirs):
         return "y"
     was, should_be = given(ours), given(theirs)
-    same = all(should_be[name] == value for name, value in was.items() if name in should_be)
+    same = all(is_same_shown(should_be[name], value) for name, value in was.items() if name in should_be)
     return "n" if same and is_same_piece(ours, theirs) else "i"

@@ -71,6 +71,48 @@ const SHOWN: &[(&str, &[&str])] = &[
             "numbers[20..25]  0, 0, 0, 0, 0 → 7, 7, 7, 7, 7\n",
         ],
     ),
+    // The same in a group: every date is there, and a result behind a change says that it is one.
+    (
+        "j 52 to 63",
+        &[
+            "Misleading.Calendar.repeat: 3 calls",
+            "[2026-03-02, 2026-03-08, 2026-03-14]",
+            "[2026-04-06, 2026-04-12]",
+            "2026-05-04",
+            "→ returned 3",
+            "→ returned 2",
+            "→ returned 1",
+        ],
+    ),
+    // A long receiver hides neither what was called nor with what.
+    (
+        "j 68 to 70",
+        &[
+            "Misleading.Parser.accepts(sign = '[') on Parser(text=\"{\\n",
+            "\\\"third\\\"]\\n}\", place=0) → false",
+            "Misleading.Parser.accepts(sign = '{'): this.place 0 → 1 → returned true",
+            "Misleading.Parser.accepts(sign = '\"') → false",
+        ],
+    ),
+    // Of a large map, the one element that was added somewhere inside.
+    (
+        "j 75",
+        &["result[\"measurements of the second day\"][5] absent → 99.5"],
+    ),
+    // A screen is used before anything is left out.
+    (
+        "j 93",
+        &[
+            "\"line 1 of a text that fills most of a screen\"",
+            "\"line 16 of a text that fills most of a screen\"]",
+            "returned  → 711\n",
+        ],
+    ),
+    // Keys that are long and much alike.
+    (
+        "j 122",
+        &["visits[Place(address={\"street\"={\"number\"=[2]}})] 2 → 3"],
+    ),
     // How a loop was left.
     (
         "x loops\nj Misleading.found_loop1",
@@ -95,11 +137,64 @@ fn whatever_decides_the_answer_is_on_the_screen() {
         let (_, question) = said.out.split_once(&format!("] > {last}\n")).unwrap();
         let (question, _) = question.split_once("\nright? ").unwrap();
         assert!(question.lines().count() <= 23, "{question}");
+        let unwrapped = question.split_whitespace().collect::<Vec<_>>().join(" ");
         for text in *wanted {
-            assert!(question.contains(text), "{text:?} in {question}");
+            let is_shown = question.contains(text) || unwrapped.contains(text);
+            assert!(is_shown, "{text:?} in {question}");
         }
         for cut in ["not shown", "shortened", "not all are listed"] {
             assert!(!question.contains(cut), "{cut} in {question}");
         }
     }
+}
+
+const WIDE: &str = r#"
+import java.util.stream.IntStream;
+
+public class Wide {
+    static int twice(int n) {
+        int sum = n + n;
+        return n == 23 ? sum + 1 : sum;
+    }
+
+    public static void main(String[] args) {
+        System.out.println(IntStream.range(0, 40).map(Wide::twice).sum());
+    }
+}
+"#;
+
+/// "29 calls … 21 more", with the culprit among the 21: of calls side by side, each that is asked about is on the screen.
+#[test]
+fn of_many_calls_none_is_asked_about_unseen() {
+    let folder = tempfile::tempdir().unwrap();
+    let in_folder = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    in_folder("Wide.java", WIDE);
+    let record = ["record", "java", "-o", "run", "Wide.java"];
+    elenchus(folder.path(), &record).expect(0, &[]);
+    let mut answers = String::new();
+    for _ in 0..12 {
+        in_folder("typed", &format!("{answers}q\n"));
+        let ask = [
+            "ask",
+            "run",
+            "--new",
+            "--answers",
+            "typed",
+            "--no-knowledge",
+        ];
+        let said = elenchus(folder.path(), &ask);
+        if let Some((_, report)) = said.out.split_once("\nBUG ") {
+            let is_told = report.contains("Wide.twice(n = 23) → 47");
+            assert!(report.starts_with(" Wide.twice") && is_told, "{report}");
+            return;
+        }
+        let (_, question) = said.out.rsplit_once("\nQ").unwrap();
+        for cut in [" more", "not shown", "shortened"] {
+            assert!(!question.contains(cut), "{cut} in {question}");
+        }
+        // Whoever sees the wrong result says so; the sum is wrong as well.
+        let is_wrong = question.contains("→ 47") || question.contains("printed");
+        answers.push_str(if is_wrong { "n\n" } else { "y\n" });
+    }
+    panic!("not found with {answers:?}");
 }

@@ -115,6 +115,11 @@ pub trait Language: Debug + Sync {
     /// Whether a set or map of this class (as [`Language::class_name`] writes it) has an order that means something.
     fn keeps_order(&self, class_name: &str) -> bool;
 
+    /// Whether the places of the elements in a row of this class mean something; in a heap they do not.
+    fn has_places(&self, _class_name: &str) -> bool {
+        true
+    }
+
     /// Whether objects of this class are the insides of a collection.
     fn is_private(&self, class: &str) -> bool;
 

@@ -14,6 +14,8 @@ use elenchus_session::Value as Row;
 
 mod folding;
 mod limits;
+mod moved;
+mod told;
 
 /// Objects by number and moment; what is not said for a moment is as it was at the one before.
 #[derive(Default)]

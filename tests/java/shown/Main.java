@@ -150,7 +150,7 @@ public class Main {
             return leaf();
         }
         int size = chance.nextInt(5);
-        switch (chance.nextInt(18)) {
+        switch (chance.nextInt(20)) {
             case 0: return Optional.of(Objects.requireNonNullElse(value(depth - 1), "x"));
             case 1: return filled(new ArrayList<>(), size, depth);
             case 2: return filled(new LinkedList<>(), size, depth);
@@ -167,6 +167,8 @@ public class Main {
             case 13: return array(size, depth);
             case 14: return failure(depth);
             case 15: return memory(size);
+            case 16: return Rare.iterator(chance);
+            case 17: return Rare.of(chance, value(depth - 1));
             default: return box(depth);
         }
     }
@@ -270,8 +272,8 @@ public class Main {
             ((Collection<Object>) value).add(leaf());
         } else if (value instanceof Properties properties) {
             properties.setProperty("added", "yes");
-        } else if (value instanceof Map<?, ?> map) {
-            ((Map<String, Object>) map).put("changed", leaf());
+        } else if (value instanceof HashMap || value instanceof TreeMap) {
+            ((Map<String, Object>) value).put("changed", leaf());
         } else if (value instanceof Crate crate) {
             crate.open = !crate.open;
             crate.content = leaf();

@@ -143,6 +143,86 @@ public class Misleading {
         return "";
     }
 
+    /** Results that are right, of calls whose effects are not. */
+    static int planned(Calendar calendar) {
+        int events = 0;
+        events += calendar.repeat("Red", LocalDate.of(2026, 3, 2), 3);
+        events += calendar.repeat("Green", LocalDate.of(2026, 4, 6), 2);
+        events += calendar.repeat("Red", LocalDate.of(2026, 5, 4), 1);
+        return events;
+    }
+
+    /** A long text that stays, and a place in it. */
+    static class Parser {
+        final String text;
+        int place;
+
+        Parser(String text) {
+            this.text = text;
+        }
+
+        boolean accepts(char sign) {
+            boolean is = text.charAt(place) == sign;
+            place += is ? 1 : 0;
+            return is;
+        }
+    }
+
+    static boolean parsed(Parser parser) {
+        boolean isList = parser.accepts('[');
+        boolean isObject = parser.accepts('{');
+        boolean isText = parser.accepts('"');
+        return isList || isObject && !isText;
+    }
+
+    /** One more number in a list inside of a large map. */
+    static void append(Map<String, Object> result, double number) {
+        @SuppressWarnings("unchecked")
+        List<Double> numbers = (List<Double>) result.get("measurements of the second day");
+        numbers.add(number);
+    }
+
+    /** Something long goes in, and there is nothing else to show. */
+    static int lengths(List<String> lines) {
+        int lengths = 0;
+        for (String line : lines) {
+            lengths += line.length();
+        }
+        return lengths;
+    }
+
+    /** A key that says little of itself in a few words. */
+    record Place(Map<String, Map<String, List<Integer>>> address) {}
+
+    static void visit(Map<Place, Integer> visits, Place place) {
+        int before = visits.get(place);
+        visits.put(place, before + 1);
+    }
+
+    static Place place(int number) {
+        return new Place(new TreeMap<>(Map.of("street", new TreeMap<>(Map.of("number", List.of(number))))));
+    }
+
+    static void rest() {
+        planned(new Calendar());
+        parsed(new Parser("{\n  \"name\": \"a text of more than one line\",\n  \"tags\": [\"first\", \"second\", \"third\"]\n}"));
+        Map<String, Object> result = new TreeMap<>();
+        for (String day : List.of("first", "second", "third")) {
+            result.put("measurements of the " + day + " day", new ArrayList<>(List.of(12.5, -3.25, 7.0, 8.125, 10.5)));
+            result.put("remarks on the " + day + " day", "nothing that is worth to be remarked upon happened on it");
+        }
+        append(result, 99.5);
+        List<String> lines = new ArrayList<>();
+        for (int n = 1; n <= 16; n++) {
+            lines.add("line " + n + " of a text that fills most of a screen");
+        }
+        lengths(lines);
+        Map<Place, Integer> visits = new LinkedHashMap<>(Map.of(place(1), 1));
+        visits.put(place(2), 2);
+        visits.put(place(3), 4);
+        visit(visits, place(2));
+    }
+
     public static void main(String[] args) {
         Calendar calendar = new Calendar();
         calendar.repeat("Blue", LocalDate.of(2026, 3, 7), 5);
@@ -161,5 +241,6 @@ public class Misleading {
         edit(names, ages, new StringBuilder("a text that is long enough to be told by what differs in it"), new int[60]);
         found(List.of("a", "an", "word", "more"));
         System.out.println(format.escape);
+        rest();
     }
 }

@@ -59,7 +59,7 @@ fn compile(jdk: &Jdk, sources: &Path, classes: &Path) {
     let compiled = Command::new(jdk.home.join("bin/javac"))
         .args(["-g", "-encoding", "UTF-8", "-d"])
         .arg(classes)
-        .args([sources.join("Main.java"), sources.join("Written.java")])
+        .args(["Main.java", "Rare.java", "Written.java"].map(|file| sources.join(file)))
         .output()
         .expect("javac can be run");
     let said = String::from_utf8_lossy(&compiled.stderr);
@@ -94,7 +94,7 @@ fn written_and_shown(run: &Run, data: &NodeData) -> Option<(String, String)> {
     let trace = run.trace();
     match trace.state_at(written, data.before) {
         Thing::Text { text, .. } if is_seen => {
-            let shown = show(run.objects(), value, data.before, ALL, &Names::default());
+            let shown = show(run, value, data.before, ALL, &Names::default());
             Some((text, shown))
         }
         _ => None,

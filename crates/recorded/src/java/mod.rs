@@ -157,6 +157,10 @@ impl Language for Java {
         "="
     }
 
+    fn has_places(&self, class_name: &str) -> bool {
+        !matches!(class_name, "PriorityQueue" | "PriorityBlockingQueue")
+    }
+
     fn keeps_order(&self, class_name: &str) -> bool {
         class_name.starts_with("Linked") || class_name.starts_with("Tree")
     }

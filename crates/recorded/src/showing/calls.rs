@@ -25,9 +25,6 @@ const MOST_TOGETHER: usize = 300;
 /// A longer receiver stands behind its call.
 const SHORT_RECEIVER: usize = 32;
 
-/// How many bytes of what a call printed are shown in its line, at most.
-const MOST_PRINTED: usize = 80;
-
 /// How many routines are named as those of a group, at most.
 const MOST_NAMES: usize = 3;
 
@@ -187,13 +184,13 @@ impl Writer<'_> {
         let names = self.names(&visible, &[], data.before, data.after);
         let arguments: Vec<String> = arguments(def, data)
             .map(|(name, value)| {
-                let value = self.written(value, data.before, &names);
+                let value = self.written_before(value, data.before, &names);
                 self.run.language().argument(&name, &value)
             })
             .collect();
         let constructor = def.is_constructor();
         let receiver = data.receiver.filter(|_| !constructor && !was_met);
-        let receiver = receiver.map(|receiver| self.written(receiver, data.before, &names));
+        let receiver = receiver.map(|receiver| self.written_before(receiver, data.before, &names));
         let called = format!("{}({})", self.routine_name(def), arguments.join(", "));
         // A long receiver would push out of sight what was called.
         let call = match receiver {
@@ -203,8 +200,9 @@ impl Writer<'_> {
             Some(receiver) => format!("{called} on {receiver}"),
             None => called,
         };
+        let told = self.rows(&visible, data.before, data.after, &names);
         let after = data.after.unwrap_or(data.before);
-        let written = |value| self.written(value, after, &names);
+        let written = |value| self.written_after(value, after, &names);
         let result = match data.outcome {
             Outcome::Threw(exception) => Some(format!(
                 "{} {}",
@@ -219,10 +217,15 @@ impl Writer<'_> {
             }
             _ => None,
         };
-        let told = self.rows(&visible, data.before, data.after, &names);
         let made = told.iter().map(|row| Made::new(row, &visible)).collect();
         let mut changes: Vec<String> = told.iter().map(change).collect();
         changes.extend(self.printed(data));
+        // Behind the arrow of a change, a result has to say that it is none.
+        let has_returned = matches!(data.outcome, Outcome::Returned(_));
+        let result = match changes.is_empty() || !has_returned {
+            true => result,
+            false => result.map(|result| format!("returned {result}")),
+        };
         let told = match changes.as_slice() {
             [] => call,
             _ => format!("{call}: {}", changes.join(", ")),
@@ -233,23 +236,6 @@ impl Writer<'_> {
             after: result,
         };
         (row, made)
-    }
-
-    /// What a call printed.
-    fn printed(&self, data: &NodeData) -> Option<String> {
-        let output = self.run.trace().output(data.key, MOST_PRINTED);
-        let printed = output.pieces.iter().filter(|(stream, _)| *stream != 0);
-        let printed: Vec<u8> = printed.flat_map(|(_, bytes)| bytes.clone()).collect();
-        let text = self
-            .run
-            .language()
-            .quoted(&String::from_utf8_lossy(&printed));
-        let more = if output.total > printed.len() as u64 {
-            "…"
-        } else {
-            ""
-        };
-        (!printed.is_empty()).then(|| format!("printed {text}{more}"))
     }
 }
 

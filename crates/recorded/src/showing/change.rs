@@ -8,10 +8,11 @@ use std::ops::Range;
 
 use crate::heap::{Heap, Ref, Value};
 use crate::shape::{Brackets, Shape, shape, shape_with};
-use crate::showing::edits::{Edit, edits};
+use crate::showing::edits::{Edit, edits, is_rearranged};
 use crate::showing::keys;
 use crate::showing::long::{Long, Stayed};
 use crate::showing::show::{Limits, Names, show, show_field};
+use crate::showing::told::Moment;
 use elenchus_session::words::many;
 
 /// One thing that is different afterwards.
@@ -120,9 +121,24 @@ impl<'a, H: Heap> Comparison<'a, H> {
         }
     }
 
-    /// What was found.
+    /// What was found, with the changes in objects that were only named.
     pub fn finish(mut self) -> Changes {
-        self.compare_long();
+        loop {
+            self.compare_long();
+            let mut owed = self.names.told.take_owed();
+            owed.retain(|object| !self.seen.contains(object));
+            if owed.is_empty() || !self.counted {
+                break;
+            }
+            for object in owed {
+                let name = self.names.marked(self.heap, object, self.after);
+                self.compare(&name, Value::Ref(object), Value::Ref(object));
+            }
+        }
+        self.names.told.settle(match self.counted {
+            true => self.seen,
+            false => HashSet::new(),
+        });
         Changes {
             list: self.changes,
             counted: self.counted,
@@ -154,6 +170,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
             | (Shape::Pair { .. }, Shape::Pair { .. }) => {}
             (
                 Shape::Row {
+                    class,
                     brackets,
                     items: old,
                     total: old_total,
@@ -165,6 +182,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
                     ..
                 },
             ) => {
+                let is_bag = brackets == Brackets::Set || !self.heap.language().has_places(&class);
                 let differ = || old.iter().zip(&new).any(|(&a, &b)| !self.equal(a, b));
                 let parts = match brackets {
                     _ if old_total == new_total && !differ() => Some(elements(path, &old, &new)),
@@ -173,8 +191,10 @@ impl<'a, H: Heap> Comparison<'a, H> {
                         Some(self.compare_by_place(path, 0, &old, &new))
                     }
                     Brackets::Braces => None,
-                    Brackets::Set => Some(self.compare_sets(path, &old, &new)),
-                    _ => self.compare_lists(path, 0, &old, &new),
+                    // Whatever came or went is all that there is.
+                    _ if is_bag && (old_total == 0 || new_total == 0) => None,
+                    _ if is_bag => Some(self.compare_bags((path, object), &old, &new)),
+                    _ => self.compare_lists((path, 0), Some(object), &old, &new),
                 };
                 match parts {
                     Some(parts) => stayed.extend(parts),
@@ -218,9 +238,17 @@ impl<'a, H: Heap> Comparison<'a, H> {
 
     /// Whether an object reads best as a whole, before and after.
     fn is_short(&self, object: Ref) -> bool {
-        let texts = [self.before, self.after].map(|time| self.written(Value::Ref(object), time));
+        self.takes_at_most(object, SHORT)
+    }
+
+    /// Whether an object can be written in full, before and after together, in at most `characters` characters.
+    fn takes_at_most(&self, object: Ref, characters: usize) -> bool {
+        let texts = [Moment::Before, Moment::After].map(|moment| {
+            let told = &self.names.told;
+            told.try_out(|| self.written(Value::Ref(object), moment))
+        });
         let is_complete = texts.iter().all(|text| !text.contains('…'));
-        is_complete && texts.iter().map(|text| text.chars().count()).sum::<usize>() <= SHORT
+        is_complete && texts.iter().map(|text| text.chars().count()).sum::<usize>() <= characters
     }
 
     /// An array, from the element at `first` on: elements that differ side by side are told as one range.
@@ -243,8 +271,8 @@ impl<'a, H: Heap> Comparison<'a, H> {
             place = range.end;
             if run[0] && run.len() > FEW {
                 let name = format!("{path}[{}..{}]", first + range.start, first + range.end);
-                let before = self.listed(&old[range.clone()], self.before);
-                let after = self.listed(&new[range], self.after);
+                let before = self.listed(&old[range.clone()], Moment::Before);
+                let after = self.listed(&new[range], Moment::After);
                 self.push(&name, Some(before), Some(after));
             } else {
                 let parts = range.map(|at| (format!("{path}[{}]", first + at), old[at], new[at]));
@@ -255,9 +283,9 @@ impl<'a, H: Heap> Comparison<'a, H> {
     }
 
     /// Values side by side, up to the limits.
-    pub(crate) fn listed(&self, values: &[Value], time: H::Time) -> String {
+    pub(crate) fn listed(&self, values: &[Value], moment: Moment) -> String {
         let shown = values.iter().take(self.limits.items);
-        let mut texts: Vec<String> = shown.map(|&value| self.written(value, time)).collect();
+        let mut texts: Vec<String> = shown.map(|&value| self.written(value, moment)).collect();
         let more = values.len() - texts.len();
         if more > 0 {
             texts.push(format!("… {more} more"));
@@ -265,20 +293,33 @@ impl<'a, H: Heap> Comparison<'a, H> {
         texts.join(", ")
     }
 
-    /// A list, from the element at `first` on: what was added and what was removed; nothing when that is too much to be told
-    /// one by one.
+    /// A list, from the element at `first` on: what was added and what was removed; nothing when that is told best, or in the
+    /// fewest words, as a whole.
     pub(crate) fn compare_lists(
         &mut self,
-        path: &str,
-        first: usize,
+        (path, first): (&str, usize),
+        whole: Option<Ref>,
         old: &[Value],
         new: &[Value],
     ) -> Option<Vec<Stayed>> {
         let edits = self.edits(old, new);
-        // New elements side by side are told as one.
+        let changed = edits.iter().filter(|edit| !matches!(edit, Edit::Kept(..)));
+        let changed = changed.count();
+        if is_rearranged(&edits) {
+            if whole.is_some_and(|list| self.takes_at_most(list, LEGIBLE)) {
+                return None;
+            }
+            let pairs = old.iter().zip(new);
+            let differing = pairs.filter(|&(&a, &b)| !self.equal(a, b)).count();
+            let differing = differing + old.len().abs_diff(new.len());
+            if differing <= changed.min(MOST_EDITS) {
+                return Some(self.compare_places((path, first), old, new));
+            }
+        }
+        // Elements side by side that came or went are told as one.
         let is_told = |at: usize| match edits[at] {
             Edit::Kept(..) => false,
-            Edit::Removed(_) => true,
+            Edit::Removed(_) => at == 0 || !matches!(edits[at - 1], Edit::Removed(_)),
             Edit::Added(_) => at == 0 || !matches!(edits[at - 1], Edit::Added(_)),
         };
         if (0..edits.len()).filter(|&at| is_told(at)).count() > MOST_EDITS {
@@ -291,19 +332,25 @@ impl<'a, H: Heap> Comparison<'a, H> {
                 Edit::Kept(from, to) => {
                     stayed.push((format!("{path}[{}]", first + to), old[from], new[to]));
                 }
-                Edit::Removed(at) => {
-                    let before = Some(self.written(old[at], self.before));
-                    // One taken out where one was put in has another value now.
-                    let put = edits.next_if(|next| *next == Edit::Added(at));
-                    let after = put.map(|_| self.written(new[at], self.after));
+                // One taken out where one was put in has another value now.
+                Edit::Removed(at) if edits.next_if_eq(&Edit::Added(at)).is_some() => {
+                    let before = Some(self.written(old[at], Moment::Before));
+                    let after = Some(self.written(new[at], Moment::After));
                     self.push(&format!("{path}[{}]", first + at), before, after);
+                }
+                Edit::Removed(at) => {
+                    let mut end = at + 1;
+                    while edits.next_if_eq(&Edit::Removed(end)).is_some() {
+                        end += 1;
+                    }
+                    self.came_or_went((path, first), at..end, old, Moment::Before);
                 }
                 Edit::Added(at) => {
                     let mut end = at + 1;
                     while edits.next_if_eq(&Edit::Added(end)).is_some() {
                         end += 1;
                     }
-                    self.added(path, first, at..end, new);
+                    self.came_or_went((path, first), at..end, new, Moment::After);
                 }
             }
         }
@@ -328,47 +375,99 @@ impl<'a, H: Heap> Comparison<'a, H> {
         kept.chain(middle).chain(ending).collect()
     }
 
-    /// Elements that were put into a list side by side: a few one by one, more of them as one range.
-    fn added(&mut self, path: &str, first: usize, places: Range<usize>, new: &[Value]) {
-        if places.len() > FEW {
-            let name = format!("{path}[{}..{}]", first + places.start, first + places.end);
-            let after = self.listed(&new[places], self.after);
-            self.push(&name, None, Some(after));
-            return;
+    /// A list whose elements have changed their places: what each place held and holds.
+    fn compare_places(
+        &mut self,
+        (path, first): (&str, usize),
+        old: &[Value],
+        new: &[Value],
+    ) -> Vec<Stayed> {
+        let both = old.len().min(new.len());
+        let stayed = self.compare_by_place(path, first, &old[..both], &new[..both]);
+        if both < old.len() {
+            self.came_or_went((path, first), both..old.len(), old, Moment::Before);
         }
-        for at in places {
-            let after = self.written(new[at], self.after);
-            self.push(&format!("{path}[{}]", first + at), None, Some(after));
+        if both < new.len() {
+            self.came_or_went((path, first), both..new.len(), new, Moment::After);
+        }
+        stayed
+    }
+
+    /// Elements side by side that a list had only before, or has only after: a few one by one, more of them as one range.
+    fn came_or_went(
+        &mut self,
+        (path, first): (&str, usize),
+        places: Range<usize>,
+        all: &[Value],
+        moment: Moment,
+    ) {
+        let told = match places.len() > FEW {
+            true => {
+                let name = format!("{path}[{}..{}]", first + places.start, first + places.end);
+                vec![(name, self.listed(&all[places], moment))]
+            }
+            false => places
+                .map(|at| {
+                    (
+                        format!("{path}[{}]", first + at),
+                        self.written(all[at], moment),
+                    )
+                })
+                .collect(),
+        };
+        for (name, text) in told {
+            match moment {
+                Moment::Before => self.push(&name, Some(text), None),
+                Moment::After => self.push(&name, None, Some(text)),
+            }
         }
     }
 
-    /// A set: what came and what went; elements have no places.
-    fn compare_sets(&mut self, path: &str, old: &[Value], new: &[Value]) -> Vec<Stayed> {
-        let before = self.likenesses(old, self.before);
-        let after = self.likenesses(new, self.after);
-        let (was, is): (HashSet<&String>, HashSet<&String>) =
-            (before.iter().collect(), after.iter().collect());
-        let gone = old
-            .iter()
-            .zip(&before)
-            .filter(|(_, like)| !is.contains(like));
-        let gone: Vec<Value> = gone.map(|(&value, _)| value).collect();
-        let come = new
-            .iter()
-            .zip(&after)
-            .filter(|(_, like)| !was.contains(like));
-        let come: Vec<Value> = come.map(|(&value, _)| value).collect();
-        let mut told = many(new.len() as u64, "element");
-        for (word, values, time) in [
-            ("without", &gone, self.before),
-            ("added", &come, self.after),
-        ] {
-            if !values.is_empty() {
-                told.push_str(&format!(", {word} {}", self.listed(values, time)));
+    /// A set, or something else whose elements have no places: what came and what went. What it held is told as far as it has
+    /// room.
+    fn compare_bags(
+        &mut self,
+        (path, bag): (&str, Ref),
+        old: &[Value],
+        new: &[Value],
+    ) -> Vec<(String, Value, Value)> {
+        let mut left: HashMap<String, VecDeque<usize>> = HashMap::new();
+        for (like, place) in self.likenesses(old, self.before).into_iter().zip(0..) {
+            left.entry(like).or_default().push_back(place);
+        }
+        let (mut stayed, mut come) = (Vec::new(), Vec::new());
+        for (place, like) in self.likenesses(new, self.after).into_iter().enumerate() {
+            match left.get_mut(&like).and_then(VecDeque::pop_front) {
+                Some(was) => stayed.push((format!("{path}[{place}]"), old[was], new[place])),
+                None => come.push(new[place]),
             }
         }
-        self.push(path, Some(many(old.len() as u64, "element")), Some(told));
-        Vec::new()
+        let mut gone: Vec<usize> = left.into_values().flatten().collect();
+        gone.sort_unstable();
+        let gone: Vec<Value> = gone.into_iter().map(|place| old[place]).collect();
+        if gone.is_empty() && come.is_empty() {
+            return stayed;
+        }
+        let names = self.names;
+        let held = || self.written(Value::Ref(bag), Moment::Before);
+        let before = names.told.try_out(held);
+        let is_told = !before.contains('…') && before.chars().count() <= SHORT;
+        let count = |values: &[Value]| many(values.len() as u64, "element");
+        let (before, mut told) = match is_told {
+            true => (names.told.again(bag, held), Vec::new()),
+            false => (count(old), vec![count(new)]),
+        };
+        for (word, values, moment) in [
+            ("without", &gone, Moment::Before),
+            ("added", &come, Moment::After),
+        ] {
+            if !values.is_empty() {
+                told.push(format!("{word} {}", self.listed(values, moment)));
+            }
+        }
+        let told = told.join(", ");
+        self.push(path, Some(before), Some(told));
+        stayed
     }
 
     fn compare_maps(
@@ -402,7 +501,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
         let mut is_new = vec![true; new.len()];
         for ((key, value), now) in old.iter().zip(&now) {
             let Some((now_key, now_value)) = now.map(|place| &new[place]) else {
-                let before = self.written(*value, self.before);
+                let before = self.written(*value, Moment::Before);
                 self.push(&format!("{path}[{key}]"), Some(before), None);
                 continue;
             };
@@ -419,13 +518,14 @@ impl<'a, H: Heap> Comparison<'a, H> {
             .filter(|(_, is_new)| **is_new)
             .map(|(e, _)| e)
         {
-            let after = self.written(*value, self.after);
+            let after = self.written(*value, Moment::After);
             self.push(&format!("{path}[{key}]"), None, Some(after));
         }
         if is_reordered {
-            let listed = |keys: &[Value], time| format!("in the order {}", self.listed(keys, time));
-            let before = listed(&old_keys, self.before);
-            let after = listed(&new_keys, self.after);
+            let listed =
+                |keys: &[Value], moment| format!("in the order {}", self.listed(keys, moment));
+            let before = listed(&old_keys, Moment::Before);
+            let after = listed(&new_keys, Moment::After);
             self.push(path, Some(before), Some(after));
         }
         stayed
@@ -433,7 +533,10 @@ impl<'a, H: Heap> Comparison<'a, H> {
 
     /// Shows an object as a whole at both moments.
     fn whole(&mut self, path: &str, object: Ref) {
-        self.changed(path, None, Value::Ref(object), Value::Ref(object));
+        let names = self.names;
+        names.told.again(object, || {
+            self.changed(path, None, Value::Ref(object), Value::Ref(object));
+        });
     }
 
     /// Something that has another value now; `owner` is the object that it is a part of.
@@ -443,14 +546,15 @@ impl<'a, H: Heap> Comparison<'a, H> {
             return;
         }
         let field = path.rsplit('.').next().unwrap_or(path);
-        let told = |value, time| match owner {
+        let told = |value, moment| match owner {
             Some(owner) => {
-                let of = (owner, field);
+                self.names.told.at(moment);
+                let (of, time) = ((owner, field), self.time(moment));
                 show_field(self.heap, of, value, time, self.limits, self.names)
             }
-            None => self.written(value, time),
+            None => self.written(value, moment),
         };
-        let (before, after) = (told(before, self.before), told(after, self.after));
+        let (before, after) = (told(before, Moment::Before), told(after, Moment::After));
         self.push(path, Some(before), Some(after));
     }
 
@@ -466,7 +570,16 @@ impl<'a, H: Heap> Comparison<'a, H> {
         });
     }
 
-    fn written(&self, value: Value, time: H::Time) -> String {
+    fn time(&self, moment: Moment) -> H::Time {
+        match moment {
+            Moment::Before => self.before,
+            Moment::After => self.after,
+        }
+    }
+
+    fn written(&self, value: Value, moment: Moment) -> String {
+        self.names.told.at(moment);
+        let time = self.time(moment);
         match value {
             Value::Ref(_) => show(self.heap, value, time, self.limits, self.names),
             _ => self.heap.language().literal(value),
@@ -519,7 +632,7 @@ fn elements(path: &str, old: &[Value], new: &[Value]) -> Vec<Stayed> {
         .collect()
 }
 
-/// How many elements side by side, changed ones of an array or new ones of a list, are told one by one, at most.
+/// How many elements side by side, changed ones of an array, or ones that came into a list or went, are told one by one, at most.
 const FEW: usize = 3;
 
 /// How many removed elements of a list, and new ones side by side, are told one by one, at most.
@@ -527,3 +640,6 @@ const MOST_EDITS: usize = 40;
 
 /// How many characters something may take, before and after together, to be told as a whole.
 const SHORT: usize = 60;
+
+/// How many a list may take whose elements have changed their places.
+const LEGIBLE: usize = 360;

@@ -38,6 +38,23 @@ pub fn edits<T: PartialEq>(old: &[T], new: &[T]) -> Vec<Edit> {
     edits
 }
 
+/// Whether elements have gone from some places and others have come at other places: one has to move the rest in mind to put
+/// that together.
+pub fn is_rearranged(edits: &[Edit]) -> bool {
+    let (mut has_gone, mut has_come) = (false, false);
+    let mut edits = edits.iter().peekable();
+    while let Some(edit) = edits.next() {
+        match *edit {
+            Edit::Kept(..) => {}
+            Edit::Removed(at) => {
+                has_gone |= edits.next_if(|next| **next == Edit::Added(at)).is_none();
+            }
+            Edit::Added(_) => has_come = true,
+        }
+    }
+    has_gone && has_come
+}
+
 /// The edits of two parts that begin and end differently, by the longest row that both have in common.
 fn middle<T: PartialEq>(old: &[T], new: &[T], a: Range<usize>, b: Range<usize>) -> Vec<Edit> {
     let (rows, columns) = (a.len(), b.len());

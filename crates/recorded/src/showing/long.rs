@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::heap::{At, Heap, Ref, Value};
 use crate::shape::{Brackets, Shape, shape_up_to};
 use crate::showing::change::Comparison;
+use crate::showing::told::Moment;
 use elenchus_session::words::many;
 use elenchus_trace::Touched;
 
@@ -134,7 +135,7 @@ impl<H: Heap> Comparison<'_, H> {
                 read(old, &rest, was, self.before),
                 read(new, &rest, is, self.after),
             ];
-            match self.compare_lists(&long.path, first, &values[0], &values[1]) {
+            match self.compare_lists((&long.path, first), None, &values[0], &values[1]) {
                 Some(kept) => stayed.extend(kept),
                 None => self.tell_range(&long.path, first, [was, is], &values),
             }
@@ -164,8 +165,8 @@ impl<H: Heap> Comparison<'_, H> {
         values: &[Vec<Value>; 2],
     ) {
         let [before, after] = [
-            self.listed(&values[0], self.before),
-            self.listed(&values[1], self.after),
+            self.listed(&values[0], Moment::Before),
+            self.listed(&values[1], Moment::After),
         ];
         let name = format!("{path}[{first}..]");
         let [was, is] = totals.map(|total| many(total.saturating_sub(first) as u64, "element"));

@@ -24,6 +24,14 @@ impl Writer<'_> {
         for &result in results {
             names.meet(self.run, result, after.unwrap_or(before), self.limits);
         }
+        // Titles by themselves refer to nothing else.
+        if let Some(after) = after.filter(|_| !self.only_headings) {
+            names.turn();
+            let held = visible.iter().map(|seen| seen.after);
+            for value in held.chain(results.iter().copied()) {
+                names.meet(self.run, value, after, self.limits);
+            }
+        }
         names
     }
 

@@ -8,7 +8,7 @@
 //!   back; [`leads`], what can be pointed at before anything is asked;
 //! * [`stepping`] – a piece at a moment inside it; [`meanwhile`], what other threads changed in it;
 //! * [`leaving`], [`likened`] – how an iteration ended, and an object told by how it differs from another;
-//! * [`words`], [`calls`] (with [`sites`], where they were made, and [`together`], what they changed), [`marks`], [`question`] – a question in sentences, and [`reading`], how long it is; [`ample`],
+//! * [`words`], [`calls`] (with [`sites`], where they were made, and [`together`], what they changed), [`marks`], [`told`], [`output`], [`question`] – a question in sentences, and [`reading`], how long it is; [`ample`],
 //!   what more of it a screen has room for;
 //! * [`lines`], [`code`], [`own_lines`] – the source with the lines that ran.
 
@@ -29,6 +29,7 @@ pub(crate) mod marks;
 pub(crate) mod meanwhile;
 pub mod open;
 pub(crate) mod origins;
+pub(crate) mod output;
 pub(crate) mod own_lines;
 pub(crate) mod path;
 pub(crate) mod provenance;
@@ -39,5 +40,6 @@ pub mod show;
 pub(crate) mod sites;
 pub(crate) mod stepping;
 pub(crate) mod together;
+pub(crate) mod told;
 pub(crate) mod trail;
 pub(crate) mod words;

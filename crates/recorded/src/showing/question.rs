@@ -18,9 +18,11 @@ use crate::showing::leaving::ended_by;
 use crate::showing::likened::likened;
 use crate::showing::meanwhile;
 use crate::showing::scene::{
-    Visible, arguments, given_as, initialised, visible_in_call, visible_in_loop, visible_statics,
+    Visible, arguments, given_as, initialised, visible_in_call, visible_in_iterations,
+    visible_in_loop, visible_statics,
 };
 use crate::showing::show::{Limits, Names, show};
+use crate::showing::told::Moment;
 use crate::showing::words::{loop_name, routine_name};
 
 /// A title longer than this leaves its arguments to the lines below it.
@@ -31,9 +33,6 @@ const MOST_CHANGES: usize = 60;
 
 /// A longer result may be told by what it differs in from what the call was given.
 const LONG_RESULT: usize = 120;
-
-/// How many bytes of what was printed are shown, at most.
-const MOST_OUTPUT: usize = 400;
 
 /// Writes questions about one run.
 pub(crate) struct Writer<'r> {
@@ -163,9 +162,12 @@ impl<'r> Writer<'r> {
             true => Names::default(),
             false => self.names_in_call(&visible, data),
         };
-        let arguments: Vec<(String, String)> = arguments(def, data)
-            .map(|(name, value)| (name, self.written(value, before, &names)))
-            .collect();
+        let written = || -> Vec<(String, String)> {
+            let each = arguments(def, data);
+            each.map(|(name, value)| (name, self.written_before(value, before, &names)))
+                .collect()
+        };
+        let arguments = names.told.try_out(written);
         let inline: Vec<String> = arguments
             .iter()
             .map(|(name, value)| self.run.language().argument(name, value))
@@ -181,9 +183,14 @@ impl<'r> Writer<'r> {
         if self.only_headings {
             return heading(name, "routine", title);
         }
+        // Whatever stands in full in the title or a row is only named in those below it.
+        if !is_long {
+            written();
+        }
+        let receiver = self.receiver_row(def, data, &names);
         let mut rows = self.rows(&visible, before, after, &names);
         if is_long {
-            let given = arguments.into_iter().map(|(name, value)| Row {
+            let given = written().into_iter().map(|(name, value)| Row {
                 name,
                 before: Some(value),
                 after: None,
@@ -194,7 +201,8 @@ impl<'r> Writer<'r> {
         if def.is_class_initialiser() {
             self.add_initialised(def, data, &names, &mut rows);
         }
-        self.add_receiver(def, data, &names, &mut rows);
+        rows.splice(0..0, receiver);
+        rows.extend(self.made_row(def, data, &names));
         self.add_output(data, data, &mut rows);
         rows.extend(self.outcome_row(def, data, &names));
         Shown {
@@ -204,25 +212,24 @@ impl<'r> Writer<'r> {
         }
     }
 
-    /// The receiver first, as it was: what a method does depends on it.
-    fn add_receiver(&self, def: &RoutineDef, data: &NodeData, names: &Names, rows: &mut Vec<Row>) {
-        let constructor = def.is_constructor();
-        match (data.receiver, data.after) {
-            (Some(receiver), Some(after)) if constructor => rows.push(Row {
-                name: "made".to_owned(),
-                before: None,
-                after: Some(self.written(receiver, after, names)),
-            }),
-            (Some(receiver), _) if !constructor => rows.insert(
-                0,
-                Row {
-                    name: self.run.language().receiver().to_owned(),
-                    before: Some(self.written(receiver, data.before, names)),
-                    after: None,
-                },
-            ),
-            _ => {}
-        }
+    /// The receiver as it was: what a method does depends on it.
+    fn receiver_row(&self, def: &RoutineDef, data: &NodeData, names: &Names) -> Option<Row> {
+        let receiver = data.receiver.filter(|_| !def.is_constructor())?;
+        Some(Row {
+            name: self.run.language().receiver().to_owned(),
+            before: Some(self.written_before(receiver, data.before, names)),
+            after: None,
+        })
+    }
+
+    /// What a constructor has made.
+    fn made_row(&self, def: &RoutineDef, data: &NodeData, names: &Names) -> Option<Row> {
+        let made = data.receiver.filter(|_| def.is_constructor())?;
+        Some(Row {
+            name: "made".to_owned(),
+            before: None,
+            after: Some(self.written_after(made, data.after?, names)),
+        })
     }
 
     /// What an initialiser has set, unless it is told among the changes.
@@ -242,35 +249,10 @@ impl<'r> Writer<'r> {
         let set = set.map(|(field, value)| Row {
             name: format!("{class}.{field}"),
             before: None,
-            after: Some(self.written(value, after, names)),
+            after: Some(self.written_after(value, after, names)),
         });
         let set = not_told_by(rows, set);
         rows.extend(set);
-    }
-
-    fn add_output(&self, first: &NodeData, last: &NodeData, rows: &mut Vec<Row>) {
-        // What was printed is known for the whole piece only.
-        if self.until.is_some() {
-            return;
-        }
-        let trace = self.run.trace();
-        let output = trace.output_from_to(first.key, last.key, MOST_OUTPUT);
-        for (stream, label) in [(0, "read"), (1, "printed"), (2, "printed as error")] {
-            let pieces = output.pieces.iter().filter(|(s, _)| *s == stream);
-            let bytes: Vec<u8> = pieces.flat_map(|(_, bytes)| bytes.clone()).collect();
-            if bytes.is_empty() {
-                continue;
-            }
-            let mut text = self.run.language().quoted(&String::from_utf8_lossy(&bytes));
-            if output.total > MOST_OUTPUT as u64 {
-                text = format!("{text}… {} in all", many(output.total, "byte"));
-            }
-            rows.push(Row {
-                name: label.to_owned(),
-                before: None,
-                after: Some(text),
-            });
-        }
     }
 
     fn outcome_row(&self, def: &RoutineDef, data: &NodeData, names: &Names) -> Option<Row> {
@@ -283,7 +265,7 @@ impl<'r> Writer<'r> {
             Outcome::Returned(_) => return None,
             Outcome::Threw(exception) => (
                 self.run.language().threw(),
-                self.written(exception, after, names),
+                self.written_after(exception, after, names),
             ),
             Outcome::StillRunning => return Some(self.running_row(data)),
             Outcome::Lost => ("state", "how it ended was not recorded".to_owned()),
@@ -305,7 +287,7 @@ impl<'r> Writer<'r> {
             return name.to_owned();
         }
         let left_out = self.left_out.get();
-        let text = self.written(value, after, names);
+        let text = self.written_after(value, after, names);
         let Value::Ref(object) = value else {
             return text;
         };
@@ -450,14 +432,21 @@ impl<'r> Writer<'r> {
                 ..heading(name, kind, title)
             };
         }
-        let visible = visible_in_loop(self.run, node, def, first, last);
+        let visible = match first.kind {
+            NodeKind::Loop(_) => visible_in_loop(self.run, node, def, first, last),
+            _ => visible_in_iterations(self.run, node, def, first, last),
+        };
         let names = self.names(&visible, &[], first.before, last.after);
         let mut rows = self.rows(&visible, first.before, last.after, &names);
+        for seen in visible.iter().filter(|v| v.before == Value::Missing) {
+            let own = rows.iter_mut().filter(|row| row.name == seen.name);
+            own.for_each(|row| row.before = None);
+        }
         // What stays the same is needed to judge what changes, but it comes after it.
         let stays = visible.iter().filter(|v| v.before.same(v.after));
         let stays = stays.map(|seen| Row {
             name: seen.name.clone(),
-            before: Some(self.written(seen.before, first.before, &names)),
+            before: Some(self.written_before(seen.before, first.before, &names)),
             after: None,
         });
         // An object without state tells nothing.
@@ -468,11 +457,15 @@ impl<'r> Writer<'r> {
         let stays = not_told_by(&rows, stays);
         rows.extend(stays);
         self.add_output(first, last, &mut rows);
-        if let Outcome::Threw(_) = last.outcome {
+        if let Outcome::Threw(exception) = last.outcome {
+            let after = last.after.unwrap_or(last.before);
             rows.push(Row {
                 name: "left".to_owned(),
                 before: None,
-                after: Some("by an exception".to_owned()),
+                after: Some(match exception {
+                    Value::Ref(_) => format!("by {}", self.written_after(exception, after, &names)),
+                    _ => "by an exception".to_owned(),
+                }),
             });
         }
         let file = routine.map_or(0, |routine| routine.file);
@@ -547,7 +540,19 @@ impl<'r> Writer<'r> {
         rows
     }
 
-    pub(crate) fn written(&self, value: Value, time: Time, names: &Names) -> String {
+    /// A value as it was at the beginning of the piece in question.
+    pub(crate) fn written_before(&self, value: Value, time: Time, names: &Names) -> String {
+        names.told.at(Moment::Before);
+        self.written(value, time, names)
+    }
+
+    /// A value as it was at the end of the piece in question.
+    pub(crate) fn written_after(&self, value: Value, time: Time, names: &Names) -> String {
+        names.told.at(Moment::After);
+        self.written(value, time, names)
+    }
+
+    fn written(&self, value: Value, time: Time, names: &Names) -> String {
         let Value::Ref(_) = value else {
             return self.run.language().literal(value);
         };

@@ -1,12 +1,13 @@
 //! What the code in question can see: names with what they held before and after.
 
 use elenchus_session::{Program, Subject};
+use elenchus_source::LoopKind;
 use elenchus_trace::definition::{LoopDef, RoutineDef, field_flag};
 use elenchus_trace::value::{Target, Time};
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_tree::NodeId;
 
-use crate::comparing::behaviour::{field_name, statics};
+use crate::comparing::behaviour::{field_name, hidden_iterator, statics};
 use crate::heap::Value;
 use crate::language::Language;
 use crate::run::Run;
@@ -15,6 +16,9 @@ use crate::showing::open::{Held, Root};
 
 /// How many of several calls side by side can be opened.
 const MOST_CALLS: usize = 1000;
+
+/// What the iterator of a for-each loop is called.
+const ITERATOR: &str = "iterator";
 
 /// A name that the code in question can see, with what it held before and after.
 pub(crate) struct Visible {
@@ -105,11 +109,75 @@ pub(crate) fn visible_in_loop(
         };
         visible.retain(|seen| outlives(&seen.name));
     }
+    // What an iteration gets next depends on an iterator that no variable holds.
+    let is_named = visible.iter().any(|seen| seen.name == ITERATOR);
+    if !matches!(first.kind, NodeKind::Loop(_)) && !is_named {
+        let iterator = hidden_iterator(run, node);
+        visible.extend(iterator.map(|value| Visible::unchanged(ITERATOR, value)));
+    }
     let around = run.call_around(node).and_then(|call| run.data(call));
     if let Some(receiver) = around.and_then(|call| call.receiver) {
         visible.push(Visible::unchanged(run.language().receiver(), receiver));
     }
     visible
+}
+
+/// The same as a person sees it who looks at some iterations: what an iteration declares held nothing before. In a single one,
+/// the variable that takes each element in turn holds from its beginning what it was given.
+pub(crate) fn visible_in_iterations(
+    run: &Run,
+    node: NodeId,
+    def: &LoopDef,
+    first: &NodeData,
+    last: &NodeData,
+) -> Vec<Visible> {
+    let mut visible = visible_in_loop(run, node, def, first, last);
+    let definitions = run.definitions();
+    let takers = run.sources().with_loop(definitions, def, |file, found| {
+        let body = file.one_line(found.body);
+        let mut taken = found.variables.clone();
+        taken.retain(|name| !is_assigned(name, &body));
+        (found.kind == LoopKind::ForEach).then_some(taken)
+    });
+    let takers = takers.unwrap_or_default();
+    let is_single = last.iterations.end <= first.iterations.start + 1;
+    let is_declared = |name: &str| {
+        let mut named = def
+            .locals
+            .iter()
+            .filter(|local| local.variable.name == name);
+        named.clone().next().is_some() && named.all(|local| !local.at_header)
+    };
+    for seen in &mut visible {
+        let is_taken = takers.contains(&seen.name) && seen.after != Value::Missing;
+        if is_single && is_taken {
+            seen.before = seen.after;
+        } else if is_declared(&seen.name) {
+            seen.before = Value::Missing;
+        }
+    }
+    visible
+}
+
+/// Whether some code may assign a variable, by its looks.
+fn is_assigned(name: &str, code: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    code.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&code[..at], &code[at + name.len()..]);
+        let is_whole = !before.ends_with(is_part) && !after.starts_with(is_part);
+        let (before, after) = (before.trim_end(), after.trim_start());
+        let is_stepped = [before.ends_with("++"), before.ends_with("--")];
+        let is_stepped =
+            is_stepped.contains(&true) || after.starts_with("++") || after.starts_with("--");
+        let end = after.trim_start_matches(['+', '-', '*', '/', '%', '&', '|', '^']);
+        let end = end.strip_prefix("<<").unwrap_or(end);
+        let end = end
+            .strip_prefix(">>")
+            .unwrap_or(end)
+            .trim_start_matches('>');
+        let is_compared = end.starts_with("==") || after.starts_with(">=");
+        is_whole && (is_stepped || end.starts_with('=') && !is_compared)
+    })
 }
 
 /// The static fields of a class that was initialised, also those that cannot change any more.
@@ -284,4 +352,27 @@ fn locals(
         })
     });
     visible.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_assigned;
+
+    #[test]
+    fn assignments_are_seen_in_the_source() {
+        for code in ["n = 1;", "{ n += 2; }", "x(n++)", "--n", "n >>= 1", "n=2"] {
+            assert!(is_assigned("n", code), "{code}");
+        }
+        for code in [
+            "n == 1",
+            "sum += n;",
+            "if (n <= m)",
+            "n >= m",
+            "nn = 1",
+            "f(n)",
+            "m = n;",
+        ] {
+            assert!(!is_assigned("n", code), "{code}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use crate::heap::{Heap, Ref, Thing, Value};
 use crate::shape::{Shape, shape, shape_with};
 use crate::showing::folding::{leads_back, plain_fields};
+use crate::showing::told::Told;
 
 /// How much of a value is written.
 #[derive(Clone, Copy, Debug)]
@@ -37,9 +38,16 @@ pub struct Names {
     marks_a_class: HashMap<String, usize>,
     /// How many parts of values the limits have left out since somebody last asked.
     left_out: Cell<usize>,
+    /// What stands in full in the rows so far.
+    pub(crate) told: Told,
 }
 
 impl Names {
+    /// From now on another moment is looked at: what is there once at each is not met twice.
+    pub fn turn(&mut self) {
+        self.seen.clear();
+    }
+
     /// Notes everything that writing `value` would show; what is met a second time gets a mark.
     pub fn meet<H: Heap>(&mut self, heap: &H, value: Value, time: H::Time, limits: Limits) {
         let mut walk = Walk {
@@ -96,6 +104,19 @@ impl Names {
 
     fn leave_out(&self, parts: usize) {
         self.left_out.set(self.left_out.get() + parts);
+    }
+
+    /// What an object with a mark is called: `Entry#2`.
+    pub fn marked<H: Heap>(&self, heap: &H, reference: Ref, time: H::Time) -> String {
+        let class = match shape(heap, reference, time) {
+            Shape::Record { class, .. }
+            | Shape::Exception { class, .. }
+            | Shape::Row { class, .. }
+            | Shape::Map { class, .. }
+            | Shape::Pair { class, .. } => class,
+            _ => String::new(),
+        };
+        heap.language().own_name(&class).to_owned() + &self.mark(reference)
     }
 
     /// `#2`, or nothing for an object that is shown only once.
@@ -155,7 +176,10 @@ pub fn show_field<H: Heap>(
     match value {
         Value::Ref(holder) if leads_back(heap, object, (field, holder), time) => {
             let mut writer = Writer::new(heap, time, limits, names);
-            writer.folded(holder);
+            match writer.is_told(holder) {
+                true => writer.value(value),
+                false => writer.folded(holder),
+            }
             writer.text
         }
         _ => show(heap, value, time, limits, names),
@@ -184,6 +208,8 @@ struct Writer<'a, H: Heap> {
     inside: Vec<Ref>,
     /// Marked objects whose contents stand further left already.
     written: HashSet<Ref>,
+    /// Where the contents of the objects that are being written begin, and how much was left out by then.
+    begun: Vec<(usize, usize)>,
     text: String,
 }
 
@@ -196,6 +222,7 @@ impl<'a, H: Heap> Writer<'a, H> {
             names,
             inside: Vec::new(),
             written: HashSet::new(),
+            begun: Vec::new(),
             text: String::new(),
         }
     }
@@ -222,6 +249,9 @@ impl<'a, H: Heap> Writer<'a, H> {
                 hidden,
             } => {
                 self.name(&class, reference);
+                if self.inside.is_empty() && self.is_told(reference) {
+                    return self.reminder(fields);
+                }
                 let is_empty = fields.is_empty() && hidden.is_none();
                 if self.open(reference, is_empty, '(', ")") {
                     self.fields(fields, hidden);
@@ -322,7 +352,7 @@ impl<'a, H: Heap> Writer<'a, H> {
     fn own(&mut self, reference: Ref, own: Option<Vec<(String, Value)>>) {
         let fields = own.unwrap_or_default();
         let is_known = self.inside.contains(&reference) || self.written.contains(&reference);
-        if fields.is_empty() || is_known {
+        if fields.is_empty() || is_known || self.is_told(reference) {
             return;
         }
         if self.inside.len() >= self.limits.depth {
@@ -332,7 +362,22 @@ impl<'a, H: Heap> Writer<'a, H> {
         self.inside.push(reference);
         self.text.push('(');
         self.fields(fields, None);
-        self.close(")");
+        self.inside.pop();
+        self.text.push(')');
+    }
+
+    /// Whether an object stands in full in another row, so that its mark is enough.
+    fn is_told(&self, reference: Ref) -> bool {
+        !self.names.mark(reference).is_empty() && self.names.told.covers(reference)
+    }
+
+    /// The field by which an object that stands in another row is known again.
+    fn reminder(&mut self, fields: Vec<(String, Value)>) {
+        let plain = plain_fields(self.heap, fields, self.time);
+        if let Some((name, value)) = plain.into_iter().next() {
+            self.text.push_str(&format!(" {name}="));
+            self.value(value);
+        }
     }
 
     fn fields(&mut self, fields: Vec<(String, Value)>, hidden: Option<String>) {
@@ -355,7 +400,8 @@ impl<'a, H: Heap> Writer<'a, H> {
 
     /// Whether a field of the object at hand points back to what holds it, and that is not told further left.
     fn folds(&self, field: &str, holder: Ref) -> bool {
-        let is_told = self.inside.contains(&holder) || self.written.contains(&holder);
+        let is_told =
+            self.inside.contains(&holder) || self.written.contains(&holder) || self.is_told(holder);
         let object = self.inside.last().filter(|_| !is_told);
         object.is_some_and(|&object| leads_back(self.heap, object, (field, holder), self.time))
     }
@@ -403,6 +449,9 @@ impl<'a, H: Heap> Writer<'a, H> {
             }
             return false;
         }
+        if self.is_told(reference) {
+            return false;
+        }
         if empty {
             self.text.push_str(&format!("{open}{close}"));
             return false;
@@ -416,13 +465,22 @@ impl<'a, H: Heap> Writer<'a, H> {
             self.written.insert(reference);
         }
         self.inside.push(reference);
+        self.begun
+            .push((self.text.len(), self.names.left_out.get()));
         self.text.push(open);
         true
     }
 
     fn close(&mut self, close: &str) {
-        self.inside.pop();
         self.text.push_str(close);
+        let (Some(reference), Some((start, left_out))) = (self.inside.pop(), self.begun.pop())
+        else {
+            return;
+        };
+        if left_out == self.names.left_out.get() && !self.names.mark(reference).is_empty() {
+            let length = self.text[start..].chars().count();
+            self.names.told.note(reference, length);
+        }
     }
 
     /// Writes the first of `total` parts, and how many were left out.

@@ -3,6 +3,7 @@
 //! Most of them keep no count that is recorded (it is changed by instructions that no bytecode shows), so their elements
 //! are counted.
 
+use super::iterators;
 use super::views::{Part, values_of};
 use super::{Brackets, Heap, Object, Ref, Shape, Value};
 use super::{elements_of, keys_of, map, pair, row, row_of_array};
@@ -50,7 +51,7 @@ pub(super) fn known<H: Heap>(class: &str, name: &str, object: &Object<'_, H>) ->
         "ConcurrentHashMap$ValuesView" | "ConcurrentHashMap$EntrySetView" => {
             Some(Shape::Wrapped(object.value("map")?))
         }
-        _ => None,
+        _ => iterators::of_concurrent(name, object),
     }
 }
 

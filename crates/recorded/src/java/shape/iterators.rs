@@ -2,7 +2,7 @@
 //!
 //! One whose collection has changed since would throw; what it shows then is what lies ahead of it all the same.
 
-use super::{Brackets, Heap, Object, Shape, Value, row, shape_up_to};
+use super::{Brackets, DEEPEST_TREE, Heap, Object, Ref, Shape, Value, row, shape_up_to};
 
 /// No more elements ahead are counted.
 const MOST_AHEAD: usize = 1 << 16;
@@ -16,7 +16,18 @@ pub(super) fn known<H: Heap>(name: &str, object: &Object<'_, H>) -> Option<Shape
         | "AbstractList$ListItr"
         | "Vector$Itr"
         | "Vector$ListItr" => by_place(object, "this$0", "cursor"),
+        "ArrayList$SubList$1" => by_place(object, "this$0", "cursor"),
         "Arrays$ArrayItr" => by_place(object, "a", "cursor"),
+        "ImmutableCollections$ListItr" => by_place(object, "list", "cursor"),
+        // After a removal some elements are given once more at the end.
+        "PriorityQueue$Itr" if object.value("forgetMeNot")? == Value::Null => {
+            by_place(object, "this$0", "cursor")
+        }
+        "ArrayDeque$DeqIterator" => around_a_ring(object),
+        "TreeMap$KeyIterator" => in_a_tree(object, Gives::Key),
+        "TreeMap$ValueIterator" => in_a_tree(object, Gives::Value),
+        "TreeMap$EntryIterator" => in_a_tree(object, Gives::Entry),
+        "Collections$UnmodifiableCollection$1" => Some(Shape::Wrapped(object.value("i")?)),
         "LinkedList$ListItr" => linked(object, "next", Gives::Item),
         "LinkedHashMap$LinkedKeyIterator" => linked(object, "after", Gives::Key),
         "LinkedHashMap$LinkedValueIterator" => linked(object, "after", Gives::Value),
@@ -58,6 +69,14 @@ fn ahead(items: Vec<Value>, most: usize) -> Shape {
     row("Iterator", Brackets::Named, items, total)
 }
 
+/// The iterators of `java.util.concurrent`, by the names of their classes in there.
+pub(super) fn of_concurrent<H: Heap>(name: &str, object: &Object<'_, H>) -> Option<Shape> {
+    match name {
+        "CopyOnWriteArrayList$COWIterator" => by_place(object, "snapshot", "cursor"),
+        _ => None,
+    }
+}
+
 /// The elements of the list or array in a field, from the place in another on.
 fn by_place<H: Heap>(object: &Object<'_, H>, list: &str, place: &str) -> Option<Shape> {
     let place = object.int(place)?;
@@ -84,6 +103,59 @@ fn linked<H: Heap>(object: &Object<'_, H>, after: &str, gives: Gives) -> Option<
         node = object.at(reference)?.value(after)?;
     }
     Some(ahead(items, object.most))
+}
+
+/// As many elements of a deque's ring as remain, from the place in the field `cursor` on.
+fn around_a_ring<H: Heap>(object: &Object<'_, H>) -> Option<Shape> {
+    let deque = object.follow("this$0")?;
+    let length = deque.array_length("elements")?;
+    let (cursor, total) = (object.int("cursor")?, object.int("remaining")?);
+    let end = cursor + total.min(object.most);
+    let mut items = deque.array("elements", cursor, end.min(length))?;
+    if end > length {
+        items.extend(deque.array("elements", 0, end - length)?);
+    }
+    Some(row("Iterator", Brackets::Named, items, total))
+}
+
+/// The entry in the field `next` and all that come after it in the order of a tree.
+fn in_a_tree<H: Heap>(object: &Object<'_, H>, gives: Gives) -> Option<Shape> {
+    let mut items = Vec::new();
+    let mut next = object.value("next")?;
+    while let Value::Ref(reference) = next {
+        items.push(gives.of(next, object)?);
+        if items.len() > MOST_AHEAD {
+            return None;
+        }
+        next = successor(object, reference)?;
+    }
+    Some(ahead(items, object.most))
+}
+
+/// The first entry on the right of a node of a tree, else the first one above it that it is left of.
+fn successor<H: Heap>(object: &Object<'_, H>, node: Ref) -> Option<Value> {
+    let right = object.at(node)?.value("right")?;
+    if let Value::Ref(mut first) = right {
+        for _ in 0..DEEPEST_TREE {
+            match object.at(first)?.value("left")? {
+                Value::Ref(left) => first = left,
+                _ => return Some(Value::Ref(first)),
+            }
+        }
+        return None;
+    }
+    let mut below = node;
+    for _ in 0..DEEPEST_TREE {
+        let above = object.at(below)?.value("parent")?;
+        let Value::Ref(parent) = above else {
+            return Some(Value::Null);
+        };
+        if object.at(parent)?.value("right")? != Value::Ref(below) {
+            return Some(above);
+        }
+        below = parent;
+    }
+    None
 }
 
 /// The node in the field `next` with the rest of its chain, and the chains from the place in the field `index` on.

@@ -1,4 +1,4 @@
-//! Streams, writers and readers in memory by what they hold or will still give, dates, and properties.
+//! Streams, writers and readers in memory by what they hold or will still give, dates, properties and joiners.
 
 use super::{Brackets, Heap, Object, Shape, Thing, Value, complete, entries_of, map, row};
 use crate::java::literal::quoted;
@@ -20,19 +20,58 @@ pub(super) fn of_streams<H: Heap>(class: &str, object: &Object<'_, H>) -> Option
             fields: vec![("out".to_owned(), object.value("out")?)],
             hidden: None,
         }),
-        "StringWriter" => match object.heap.thing(object.reference("buf")?, object.time) {
-            Thing::Text {
-                text,
-                length,
-                not_compared: false,
-                ..
-            } if text.encode_utf16().count() == length => {
-                Some(complete(format!("StringWriter({})", quoted(&text))))
-            }
-            _ => None,
-        },
+        "StringWriter" => {
+            let held = text(object, object.value("buf")?)?;
+            Some(complete(format!("StringWriter({})", quoted(&held))))
+        }
+        "StringReader" => {
+            // Since JDK 24 it leaves its work to another reader.
+            let other = object.follow("r");
+            let (reader, held) = match &other {
+                Some(other) => (other, other.value("val$cs")?),
+                None => (object, object.value("str")?),
+            };
+            let units: Vec<u16> = text(reader, held)?.encode_utf16().collect();
+            let ahead = String::from_utf16_lossy(units.get(reader.int("next")?..)?);
+            Some(complete(format!("StringReader({})", quoted(&ahead))))
+        }
         _ => None,
     }
+}
+
+/// A text that is known in full.
+fn text<H: Heap>(object: &Object<'_, H>, value: Value) -> Option<String> {
+    let Value::Ref(reference) = value else {
+        return None;
+    };
+    match object.heap.thing(reference, object.time) {
+        Thing::Text {
+            text,
+            length,
+            not_compared: false,
+            ..
+        } if text.encode_utf16().count() == length => Some(text),
+        _ => None,
+    }
+}
+
+/// What a joiner has joined so far.
+fn joined<H: Heap>(object: &Object<'_, H>) -> Option<Shape> {
+    let part = |name: &str| text(object, object.value(name)?);
+    let size = object.int("size")?;
+    let joined = match object.value("emptyValue")? {
+        empty @ Value::Ref(_) if size == 0 => text(object, empty)?,
+        _ => {
+            let parts = match size {
+                0 => Vec::new(),
+                _ => object.array("elts", 0, size)?,
+            };
+            let parts = parts.into_iter().map(|value| text(object, value));
+            let parts: Vec<String> = parts.collect::<Option<_>>()?;
+            part("prefix")? + &parts.join(&part("delimiter")?) + &part("suffix")?
+        }
+    };
+    Some(complete(format!("StringJoiner({})", quoted(&joined))))
 }
 
 /// The elements `from..to` of the array in the field `buf`.
@@ -45,7 +84,7 @@ fn elements<H: Heap>(class: &str, object: &Object<'_, H>, from: usize, to: usize
     Some(row(class, Brackets::Named, items, total))
 }
 
-/// A date or properties, by the name of its class in `java.util`.
+/// A date, properties or a joiner, by the name of its class in `java.util`.
 pub(super) fn of_utilities<H: Heap>(
     class: &str,
     name: &str,
@@ -57,6 +96,7 @@ pub(super) fn of_utilities<H: Heap>(
             Value::Long(time) => Some(complete(format!("Date({})", instant(time)))),
             _ => None,
         },
+        "StringJoiner" => joined(object),
         "Properties" if object.value("defaults")? == Value::Null => {
             let (entries, total) = entries_of(object, "map", object.most)?;
             Some(map(class, entries, total))
