@@ -10,7 +10,7 @@ use elenchus_inquiry::open::OracleName;
 
 use crate::args::size;
 
-/// Where a program is recorded to.
+// Where a program is recorded to.
 #[derive(Debug, Args)]
 pub struct PlaceArgs {
     /// The folder for the recording [default: the program's name with .elenchus, in the folder .elenchus/recordings of the
