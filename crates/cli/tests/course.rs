@@ -173,7 +173,10 @@ const SHOWN: [(&str, &[&str]); 11] = [
     ),
     ("places", &["f.maximumFractionDigits  2 → 1"]),
     ("parsed", &["p.index   0 → 7", "pattern=\"yyyy-MM\""]),
-    ("read", &["r.in      StringReader(\"one\") → StringReader(\"\")"]),
+    (
+        "read",
+        &["r.in      StringReader(\"one\") → StringReader(\"\")"],
+    ),
     (
         "told",
         &[
