@@ -24,7 +24,7 @@ export function reportView(reports) {
     report.hint && element("p", { class: "note" }, report.hint),
     report.nodes.length > 1 && element("p", { class: "note" }, `It is one of ${many(report.nodes.length, "call")} that were judged as one.`),
     traceable(report),
-    report.by_steps && note(`${many(report.by_steps, "answer")} below compare both runs step by step, where something was not recorded. To be certain, look at them and take back what is mistaken, or record both runs with --writes for the classes that are shown as not recorded.`),
+    report.by_steps ? note(`${many(report.by_steps, "answer")} below compare both runs step by step, where something was not recorded. To be certain, look at them and take back what is mistaken, or record both runs with --writes for the classes that are shown as not recorded.`) : null,
     element("h3", {}, "Because"),
     verdictList(report.proof),
     element("p", { class: "muted" }, `${many(report.answered, "answer")}${report.answered_by_person === report.answered ? "" : `, ${report.answered_by_person.toLocaleString("en")} of them yours`}. If this is not the bug, one of the answers above is mistaken: take it back.`),

@@ -167,7 +167,10 @@ impl<'r> Writer<'r> {
             each.map(|(name, value)| (name, self.written_before(value, before, &names)))
                 .collect()
         };
+        // What is written to be measured leaves nothing out: it is written again below.
+        let left_out = self.left_out.get();
         let arguments = names.told.try_out(written);
+        self.left_out.set(left_out);
         let inline: Vec<String> = arguments
             .iter()
             .map(|(name, value)| self.run.language().argument(name, value))
