@@ -347,7 +347,8 @@ test("whatever a search comes to is accessible", async () => {
   await shows(page, "These answers cannot all be true");
   await accessible(page, "a contradiction");
   await page.getByRole("button", { name: "take back answer 2" }).click();
-  await shows(page, "BUG");
+  // What is taken back is asked about again.
+  await shows(page, /^Q\d+ /);
   await server.kill();
 });
 

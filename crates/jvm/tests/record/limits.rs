@@ -184,7 +184,8 @@ fn definitions_count_for_the_limit() {
         let warnings = warnings(&recording.output.stderr);
         assert_eq!(warnings.len(), 1, "{warnings:?}");
         let bytes = bytes_in(&recording.trace);
-        assert!((2_800_000..2_910_000).contains(&bytes), "{bytes}");
+        // How much waits to be sealed when the limit is met depends on how busy the machine is.
+        assert!((2_400_000..2_910_000).contains(&bytes), "{bytes}");
         check_named(&recording.trace, "--max-trace");
     }
 }
