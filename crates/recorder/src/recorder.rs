@@ -245,7 +245,7 @@ impl Recorder {
         unsafe { self.advance(block, block) };
     }
 
-    /// Makes rings until so many wait for threads: where threads run that cannot make files, they find one.
+    /// Makes rings until the given number of them wait for threads: threads that cannot make files take one of these.
     pub fn spare_rings(&self, count: usize) {
         while !self.has_ended() && lock(&self.strands).idle_rings.len() < count {
             match self.new_ring() {

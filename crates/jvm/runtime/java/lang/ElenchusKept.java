@@ -20,7 +20,7 @@ final class ElenchusKept {
     private static volatile ElenchusKept[] all = new ElenchusKept[16];
     private static int count = 1;
 
-    /** So many writes wait for the next record; when there are more, those before are looked at at once. */
+    /** How many writes can wait for the next record; when there are more, the earlier ones are looked at immediately. */
     private static final int MOST_WRITTEN = 1 << 10;
     /** How many of them are compared with the next: code that goes to and fro between some objects is no reason to keep each time. */
     private static final int LOOK_BACK = 8;

@@ -178,6 +178,6 @@ public final class ElenchusRerun {
     /** What a confined thread has tried to do and was kept from; null if nothing. */
     private static native String refused();
 
-    /** Makes rings, until so many wait for threads that need one. */
+    /** Makes rings until the given number of them wait for threads. */
     private static native void spareRings(int count);
 }

@@ -127,7 +127,7 @@ final class ElenchusSlowPath {
         U.putInt(strand + ElenchusStrand.OVERFLOW, identity);
     }
 
-    /** An exception leaves the loop that is the node beyond so many open ones, if there is one. */
+    /** An exception leaves the loop that is the node above the given number of open ones, if there is one. */
     @Hidden
     static void unwind(long strand, int to, long ran) {
         int depth = U.getInt(strand + ElenchusStrand.DEPTH);

@@ -227,7 +227,7 @@ final class ElenchusStrand {
         commit(b + 8);
     }
 
-    /** From here on the records of the thread are those of another strand, which was switched to so many times before. */
+    /** From here on the records of the thread are those of another strand; the number says how often it was switched to before. */
     @Hidden
     static void switchTo(long strand, int number, int step) {
         if ((U.getInt(strand + FLAGS) & (VIRTUAL | CARRIER)) != 0) {
