@@ -19,6 +19,8 @@ use std::path::Path;
 const BROAD: u32 = 20;
 const LONGS: u32 = 21;
 const REFS: u32 = 22;
+/// Known by its text, which changes.
+const BUILDER: u32 = 23;
 const FIRST_FIELD: u32 = 100;
 const FIELDS: u32 = 40;
 /// Another number for the first field.
@@ -61,6 +63,8 @@ fn definitions() -> Vec<Definition> {
     let array = class_flag::ARRAY;
     all.push(class(LONGS, "long[]", array, Kind::Long, Vec::new()));
     all.push(class(REFS, "Object[]", array, Kind::Ref, Vec::new()));
+    let text = class_flag::TEXT;
+    all.push(class(BUILDER, "made.Builder", text, Kind::Void, Vec::new()));
     all
 }
 
@@ -423,4 +427,45 @@ fn scattered_writes_are_found_however_they_were_summed_up() {
             check(&again, *call, items);
         }
     }
+}
+
+#[test]
+fn a_text_that_never_changes_is_known_before_it_is_introduced() {
+    let folder = tempfile::tempdir().unwrap();
+    let sealer = Sealer::open(folder.path(), &Meta::default(), Codec::default()).unwrap();
+    for definition in definitions() {
+        sealer.add_definition(definition).unwrap();
+    }
+    let mut out = RecordWriter::default();
+    out.head(tag::ENTER, 8).word(0);
+    out.text(program::STRING, 0x1000, "shared");
+    out.text(BUILDER, 0x1001, "grown");
+    out.head(tag::EXIT, 8);
+    for _ in 0..program::routine(8).block_words {
+        out.word(1);
+    }
+    let stamp = Stamp {
+        ring: 1,
+        sequence: 1,
+        strand: 1,
+        step: 0,
+        depth: 0,
+        turn: 0,
+    };
+    sealer.seal(stamp, &out.bytes).unwrap();
+    sealer.finish(Ending::Exit { code: 0 }).unwrap();
+    let trace = Trace::attach(folder.path(), Budget::total(8 << 20)).unwrap();
+    while !trace.advance().unwrap() {}
+    let first = NodeKey {
+        strand: 1,
+        index: 0,
+    };
+    let (before, after) = (trace.before(first).unwrap(), trace.after(first).unwrap());
+    let texts = |reference| [before, after].map(|time| trace.state_at(Ref(reference), time));
+    let [early, late] = texts(0x1000);
+    assert!(matches!(early, Thing::Text { .. }), "{early:?}");
+    assert_eq!(early, late);
+    let [early, late] = texts(0x1001);
+    assert_eq!(early, Thing::NotFollowed);
+    assert!(matches!(late, Thing::Text { .. }), "{late:?}");
 }

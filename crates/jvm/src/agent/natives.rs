@@ -284,7 +284,8 @@ pub extern "system" fn define(
         let (flags, element) = match kind {
             ARRAY => (class_flag::ARRAY, types::kind_of(&own.name[1..])),
             BOX => (class_flag::BOX, box_kind(&own.name)),
-            STRING | TEXT | BUILDER => (class_flag::TEXT, Kind::Void),
+            STRING => (class_flag::TEXT | class_flag::SHARED_TEXT, Kind::Void),
+            TEXT | BUILDER => (class_flag::TEXT, Kind::Void),
             _ => (0, Kind::Void),
         };
         let mut catalogue = live.catalogue();

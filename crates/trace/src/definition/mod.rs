@@ -76,6 +76,8 @@ pub mod class_flag {
     pub const SYNTHETIC: u32 = 128;
     /// It declares fields that are not in the layouts of its subclasses: a part of their state is not recorded.
     pub const HIDES_STATE: u32 = 256;
+    /// Its texts never change, and equal ones are introduced once, by whichever thread meets one first.
+    pub const SHARED_TEXT: u32 = 512;
 }
 
 /// A field.

@@ -49,11 +49,12 @@ pub fn definitions(strands: u32) -> Vec<Definition> {
             flags,
         }));
     }
+    const SHARED: u32 = class_flag::TEXT | class_flag::SHARED_TEXT;
     let classes = [
         (NODE, "made.Node", 0, Kind::Void),
         (INTS, "int[]", class_flag::ARRAY, Kind::Int),
         (CHARS, "char[]", class_flag::ARRAY, Kind::Char),
-        (STRING, "java.lang.String", class_flag::TEXT, Kind::Void),
+        (STRING, "Text", SHARED, Kind::Void),
         (INTEGER, "java.lang.Integer", class_flag::BOX, Kind::Int),
         (COLOUR, "made.Colour", class_flag::ENUM, Kind::Void),
     ];

@@ -7,7 +7,7 @@ use super::apply::origin;
 use super::grown;
 use super::search::Search;
 use super::steps;
-use crate::definition::Definitions;
+use crate::definition::{Definitions, class_flag};
 use crate::kind::Kind;
 use crate::raw::record::{Record, Records};
 use crate::raw::reference::{self, Reference};
@@ -149,13 +149,13 @@ impl Trace {
     /// once, by the first thread that meets one, whose records may have been taken in after those of another thread.
     fn unchanging(&self, moment: &Moment, reference: Ref) -> Thing {
         let found = self.introduction(moment, reference, moment.forest.end());
-        let is_string = |class| {
+        let is_shared = |class| {
             let class = moment.definitions.class(class);
-            class.is_some_and(|class| class.name == "java.lang.String")
+            class.is_some_and(|class| class.flags & class_flag::SHARED_TEXT != 0)
         };
         match found.map(|found| found.0) {
             Some(Introduction::Content(thing)) => match thing {
-                Thing::Text { class, .. } if !is_string(class) => Thing::NotFollowed,
+                Thing::Text { class, .. } if !is_shared(class) => Thing::NotFollowed,
                 Thing::Text { .. }
                 | Thing::Box { .. }
                 | Thing::Enum { .. }
