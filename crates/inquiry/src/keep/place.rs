@@ -12,10 +12,9 @@ pub fn in_trace(trace: &Path) -> PathBuf {
 /// What the user has named, if the session kept in one of these files calls a loop so: that loop's own
 /// name.
 pub fn as_called<'p>(
-    given: Option<&str>,
+    given: &str,
     mut sessions: impl Iterator<Item = &'p Path>,
 ) -> Option<String> {
-    let given = given?;
     // `mine#3` is the third run of the loop.
     let (given, nth) = given.split_at(given.find('#').unwrap_or(given.len()));
     let of = sessions.find_map(|path| loop_called(path, given))?;

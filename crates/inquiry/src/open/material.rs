@@ -85,13 +85,11 @@ impl Material {
 
     /// Where a search can start: at what was named, at what failed, or at the whole.
     pub fn starts(&self, choices: &Choices) -> Result<Symptom, OpeningError> {
-        let sessions: Vec<PathBuf> = match (&choices.session_file, self) {
-            (Some(file), _) => vec![file.clone()],
-            (None, Material::Tree { path, .. }) => vec![session_of_tree(path)],
-            (None, Material::Runs(runs)) => runs.iter().map(|(trace, _)| in_trace(trace)).collect(),
-        };
         let named = choices.at.as_deref();
-        let called = as_called(named, sessions.iter().map(PathBuf::as_path));
+        let called = named.and_then(|named| {
+            let sessions = self.sessions(choices);
+            as_called(named, sessions.iter().map(PathBuf::as_path))
+        });
         let at = called.as_deref().or(named);
         match self {
             Material::Tree { program, .. } => Ok(Symptom::Start(Start {
@@ -101,6 +99,15 @@ impl Material {
                 picked: at.is_some(),
             })),
             Material::Runs(_) => symptom(&self.runs(), at, choices.root_is.is_some()),
+        }
+    }
+
+    /// Where the answers about it may have been kept.
+    fn sessions(&self, choices: &Choices) -> Vec<PathBuf> {
+        match (&choices.session_file, self) {
+            (Some(file), _) => vec![file.clone()],
+            (None, Material::Tree { path, .. }) => vec![session_of_tree(path)],
+            (None, Material::Runs(runs)) => runs.iter().map(|(trace, _)| in_trace(trace)).collect(),
         }
     }
 
