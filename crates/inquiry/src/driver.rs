@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use elenchus_session::{
-    Ahead, Answer, By, Chain, Difference, NodeNumber, Question, Reply, Report, Session, Step,
-    Zoomed,
+    Ahead, Answer, By, Candidates, Chain, Difference, NodeNumber, Question, Reply, Report, Session,
+    Step, Zoomed,
 };
 use elenchus_zoom::Zoom;
 
@@ -35,6 +35,8 @@ pub struct Setup {
     pub chain: Chain,
     /// What is said to questions that nobody answers, when no front can any more.
     pub otherwise: Option<Answer>,
+    /// Whether fronts are asked only what the search cannot end without.
+    pub asks_last: bool,
     pub keeper: Box<dyn Keeper + Send>,
     pub reports: Box<dyn Reports + Send>,
     /// The run while it goes on.
@@ -70,6 +72,8 @@ pub(crate) struct Driver {
     pub(crate) session: Session<SharedProgram>,
     pub(crate) chain: Chain,
     otherwise: Option<Answer>,
+    /// Whether what no oracle knows is left for later.
+    asks_last: bool,
     pub(crate) keeper: Box<dyn Keeper + Send>,
     pub(crate) reports: Box<dyn Reports + Send>,
     pub(crate) growth: Option<Box<dyn Growth>>,
@@ -97,6 +101,7 @@ impl Driver {
             session: setup.session,
             chain: setup.chain,
             otherwise: setup.otherwise,
+            asks_last: setup.asks_last,
             keeper: setup.keeper,
             reports: setup.reports,
             growth: setup.growth,
@@ -160,10 +165,41 @@ impl Driver {
             by: by.clone(),
             reason: reason.clone(),
         });
+        let doubts: Vec<Doubt> = doubts.collect();
+        if self.asks_last && self.zooming.is_none() && !self.session.asks_wanted() {
+            return self.leave_for_later(question, doubts);
+        }
         self.open(View::Question {
             question: question.clone(),
-            doubts: doubts.collect(),
+            doubts,
         })
+    }
+
+    /// Goes on without the answer, as long as something else can be asked.
+    fn leave_for_later(&mut self, question: &Arc<Question>, doubts: Vec<Doubt>) -> Turn {
+        for doubt in doubts {
+            self.audience.tell(None, Notice::Doubted(doubt));
+        }
+        let unknown = Reply::Answer(Answer::Unknown);
+        match self.answer_unasked(question, unknown, By::Later, Vec::new()) {
+            Ok(()) => Turn::Next,
+            Err(problem) => Turn::Fail(End::NotKept(problem)),
+        }
+    }
+
+    /// Shows that the search cannot end; what was left for later is asked first.
+    pub(crate) fn undecided(&mut self, candidates: &Candidates) -> Turn {
+        self.asks_last = false;
+        let asked = self.change(None, |session| match session.ask_left() {
+            0 => Err(Refusal::NothingUnknown),
+            left => Ok(Notice::AfterAll(left)),
+        });
+        match asked {
+            Ok(()) => return Turn::Next,
+            Err(Refusal::NotKept(problem)) => self.audience.tell(None, Notice::NotKept(problem)),
+            Err(_) => {}
+        }
+        self.open(View::Candidates(Arc::new(candidates.clone())))
     }
 
     /// Takes the answer of somebody who is no front.

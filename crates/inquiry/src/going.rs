@@ -165,9 +165,7 @@ impl Driver {
                 self.ask(&Arc::new(question))
             }
             Step::Found(report) => self.report(report),
-            Step::Candidates(candidates) => {
-                self.open(View::Candidates(Arc::new(candidates.clone())))
-            }
+            Step::Candidates(candidates) => self.undecided(candidates),
             Step::Contradiction(clash) => self.open(View::Contradiction(clash.clone().into())),
             Step::NoBug => {
                 let found = self.session.log().found().count();

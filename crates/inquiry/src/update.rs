@@ -10,7 +10,7 @@ use crate::inquiry::FrontId;
 use crate::keep::ForLater;
 use crate::live::growth::{NewOutput, News, Waiting};
 use crate::refusal::{NoZoom, NotKept};
-use crate::state::State;
+use crate::state::{Doubt, State};
 
 /// Something that every front is told.
 #[derive(Clone, Debug)]
@@ -50,6 +50,10 @@ pub enum Notice {
     TookBack(usize),
     /// What was not known is asked again: this many questions.
     Again(usize),
+    /// An oracle does not know the answer, which is left for later.
+    Doubted(Doubt),
+    /// The search cannot end without what was left for later: this many questions.
+    AfterAll(usize),
     /// This node is asked about next.
     Jumped(String),
     /// This many pieces were closed.

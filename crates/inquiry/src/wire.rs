@@ -314,6 +314,10 @@ impl From<&Notice> for types::Notice {
             Notice::Again(questions) => Wire::Again {
                 questions: *questions,
             },
+            Notice::Doubted(doubt) => Wire::Doubted(doubt.into()),
+            Notice::AfterAll(questions) => Wire::AfterAll {
+                questions: *questions,
+            },
             Notice::Jumped(to) => Wire::Jumped { to: to.clone() },
             Notice::Closed(pieces) => Wire::Closed { pieces: *pieces },
             Notice::Reopened(pieces) => Wire::Reopened { pieces: *pieces },

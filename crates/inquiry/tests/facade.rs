@@ -80,23 +80,31 @@ impl Reports for NoReports {
 }
 
 fn start(keeper: impl Keeper + Send + 'static, otherwise: Option<Answer>) -> Inquiry {
+    let setup = Setup {
+        otherwise,
+        ..setup(keeper)
+    };
+    Inquiry::start(setup).unwrap()
+}
+
+fn setup(keeper: impl Keeper + Send + 'static) -> Setup {
     let settings = Settings {
         strategy: StrategyName::TopDown,
         plan: Plan::new(&[TransformName::None]).unwrap(),
         ..Settings::default()
     };
-    let setup = Setup {
+    Setup {
         session: Session::new(program(), settings),
         chain: Chain::default(),
-        otherwise,
+        otherwise: None,
+        asks_last: false,
         keeper: Box::new(keeper),
         reports: Box::new(NoReports),
         growth: None,
         zoom: None,
         zoom_choice: ZoomChoice::Ask,
         looks_ahead: false,
-    };
-    Inquiry::start(setup).unwrap()
+    }
 }
 
 fn person(inquiry: &Inquiry) -> Front {
@@ -364,4 +372,34 @@ fn a_rule_whose_answers_cannot_be_kept_ends_the_session_and_says_why() {
         matches!(&last.view, View::Ended(End::NotKept(_))),
         "{last:?}"
     );
+}
+
+#[test]
+fn what_no_oracle_knows_is_asked_last_and_then_for_good() {
+    let memory = Memory::default();
+    let setup = Setup {
+        asks_last: true,
+        ..setup(memory.clone())
+    };
+    let inquiry = Inquiry::start(setup).unwrap();
+    let front = person(&inquiry);
+    let (mut asked, notices) = state(&front);
+    let (last, left) = notices.split_last().expect("questions were left");
+    let is_left = |notice: &&Notice| matches!(notice, Notice::Answered { by: By::Later, .. });
+    assert_eq!(left.iter().filter(is_left).count(), left.len());
+    assert!(matches!(last, Notice::AfterAll(count) if *count == left.len()));
+    // As if nothing had been left before.
+    let fresh = start(Memory::default(), None);
+    let (first, _) = state(&person(&fresh));
+    assert_eq!(title(&asked), title(&first));
+    let mut answers = 0;
+    while let View::Question { .. } = &asked.view {
+        say(&front, &asked, Answer::Wrong).unwrap();
+        answers += 1;
+        let notices;
+        (asked, notices) = state(&front);
+        assert_eq!(notices.iter().filter(is_left).count(), 0);
+    }
+    assert!(matches!(asked.view, View::Bug(_)), "{:?}", asked.view);
+    assert!(answers > 0 && memory.kept().len() > answers);
 }

@@ -37,6 +37,8 @@ pub enum By {
     Assertion(String),
     /// What was set for questions that nobody answers.
     Otherwise,
+    /// No oracle knows it: a person is asked only if the search cannot end without.
+    Later,
 }
 
 impl fmt::Display for By {
@@ -51,6 +53,7 @@ impl fmt::Display for By {
             By::Command(command) => write!(f, "exec:{command}"),
             By::Assertion(place) => write!(f, "the assertion at {place} passed"),
             By::Otherwise => write!(f, "--otherwise"),
+            By::Later => write!(f, "left for later"),
         }
     }
 }

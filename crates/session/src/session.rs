@@ -618,7 +618,7 @@ impl<P: Program> Session<P> {
         self.forget();
     }
 
-    fn dispute_entry(&mut self, place: usize) {
+    pub(crate) fn dispute_entry(&mut self, place: usize) {
         self.change(Event::Dispute { entry: place });
         self.forget();
     }

@@ -46,12 +46,30 @@ impl<P: Program> Session<P> {
         let entries = self.log.entries().iter().rev();
         let open = entries
             .take_while(|entry| {
-                entry.by == By::Otherwise
+                matches!(entry.by, By::Otherwise | By::Later)
                     && matches!(entry.said, Said::Answered(_, Answer::Unknown))
             })
             .take(PATIENCE)
             .count();
         open == PATIENCE || (open >= PATIENCE_WITH_ONE && self.suspects_of_one_routine().is_some())
+    }
+
+    /// Whether this question is one that a person has chosen.
+    pub fn asks_wanted(&self) -> bool {
+        self.wanted.is_some()
+    }
+
+    /// Lets everything be asked that was left for later. Returns how much that is.
+    pub fn ask_left(&mut self) -> usize {
+        let entries = self.log.entries().iter().enumerate();
+        let left: Vec<usize> = entries
+            .filter(|(_, entry)| entry.by == By::Later)
+            .map(|(place, _)| place)
+            .collect();
+        for &place in left.iter().rev() {
+            self.dispute_entry(place);
+        }
+        left.len()
     }
 
     /// A suspect call of code that nobody was asked about. Nobody knows much about the rounds of one loop, say, but the next routine

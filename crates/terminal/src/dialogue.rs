@@ -229,8 +229,8 @@ impl<'a> Dialogue<'a> {
 
     /// Shows what has happened.
     fn notice(&mut self, from: Option<FrontId>, notice: &Notice) -> io::Result<()> {
-        // Somebody else has answered it.
-        if let Notice::Answered { .. } = notice
+        // Somebody else has answered it, or nobody is going to.
+        if let Notice::Answered { .. } | Notice::Doubted(_) = notice
             && let Some(question) = self.held_back.take()
         {
             self.screen.question(&question)?;

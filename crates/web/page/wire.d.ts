@@ -495,6 +495,11 @@ export type Notice = {
 } | {
   questions: number;
   type: "again";
+} | (Doubt & {
+  type: "doubted";
+}) | {
+  questions: number;
+  type: "after-all";
 } | {
   to: string;
   type: "jumped";

@@ -240,6 +240,10 @@ export function noticeWords(notice) {
       return `Answer ${notice.answer} taken back.`;
     case "again":
       return `${many(notice.questions, "question")} asked again.`;
+    case "doubted":
+      return `${notice.by} leaves this open: ${notice.reason}.`;
+    case "after-all":
+      return `The search cannot end without what was left for later: ${many(notice.questions, "question")}.`;
     case "jumped":
       return `Asked about ${notice.to} next.`;
     case "closed":

@@ -326,6 +326,12 @@ pub enum Notice {
     Again {
         questions: usize,
     },
+    /// This oracle does not know the answer; a person is asked only if the search cannot end without.
+    Doubted(Doubt),
+    /// The search cannot end without what was left for later: this many questions.
+    AfterAll {
+        questions: usize,
+    },
     Jumped {
         to: String,
     },

@@ -129,6 +129,8 @@ pub enum By {
     Assertion(String),
     /// What was set for questions that nobody answers.
     Otherwise,
+    /// No oracle knows it: a person is asked only if the search cannot end without.
+    Later,
 }
 
 /// Why an event of a session file means nothing.
@@ -323,6 +325,7 @@ impl From<domain::By> for By {
             domain::By::Command(command) => By::Program(command),
             domain::By::Assertion(place) => By::Assertion(place),
             domain::By::Otherwise => By::Otherwise,
+            domain::By::Later => By::Later,
         }
     }
 }
@@ -339,6 +342,7 @@ impl From<By> for domain::By {
             By::Program(command) => domain::By::Command(command),
             By::Assertion(place) => domain::By::Assertion(place),
             By::Otherwise => domain::By::Otherwise,
+            By::Later => domain::By::Later,
         }
     }
 }

@@ -102,6 +102,12 @@ impl Choices {
         self.zoom.unwrap_or(usual)
     }
 
+    /// Whether a person is asked only what the search cannot end without: a version that was right answers nearly everything.
+    pub(super) fn asks_last(&self) -> bool {
+        let is_version = |oracle: &OracleName| matches!(oracle, OracleName::Version(_));
+        self.otherwise.is_none() && self.oracles.iter().any(is_version)
+    }
+
     /// The settings of a session, apart from where it starts.
     pub(crate) fn settings(&self) -> Settings {
         Settings {

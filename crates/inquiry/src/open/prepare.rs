@@ -277,6 +277,7 @@ impl Parts {
                 session,
                 chain: self.chain,
                 otherwise: choices.otherwise,
+                asks_last: choices.asks_last(),
                 keeper: Box::new(Keeping {
                     store,
                     knowledge: self.knowledge,

@@ -102,6 +102,11 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
         Notice::NotZoomed(problem) => {
             format!("its lines cannot be asked about: {}", no_zoom(problem))
         }
+        Notice::Doubted(doubted) => doubt(doubted),
+        Notice::AfterAll(count) => format!(
+            "the search cannot end without what was left for later: {}",
+            many(*count as u64, "question")
+        ),
         Notice::Stopped => STOPPED.to_owned(),
         Notice::NotKept(problem) => not_kept(problem),
         Notice::Again(count) if elsewhere => {
