@@ -113,6 +113,15 @@ const SHOWN: &[(&str, &[&str])] = &[
         "j 122",
         &["visits[Place(address={\"street\"={\"number\"=[2]}})] 2 → 3"],
     ),
+    // What constants of an enum and lists in final static fields hold, although neither can be replaced.
+    (
+        "j Misleading.let",
+        &[
+            "gate.visitors  0 → 2\n",
+            "Misleading.Gate.SOUTH.visitors  0 → -1\n",
+            "Misleading.Gate.NOTED  [] → [\"Ada\"]\n",
+        ],
+    ),
     // How a loop was left.
     (
         "x loops\nj Misleading.found_loop1",

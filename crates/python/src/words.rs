@@ -140,9 +140,14 @@ impl Language for Python {
                 text: self.text(&class, &text, length),
                 comparable: !not_compared,
             },
-            Thing::Enum { class, constant } => Shape::Constant {
+            Thing::Enum {
+                class,
+                constant,
+                fields,
+            } => Shape::Constant {
                 class: self.class_name(&class),
                 name: constant,
+                fields,
             },
             Thing::Class { name } => complete(self.class_name(&name)),
             Thing::Lambda { text, captured } => Shape::Lambda { text, captured },

@@ -4,13 +4,14 @@
 //! after a piece of code. [`Heap`] is that look; the objects of a recording implement it, and tests implement it with
 //! a few lines. [`Moment`] is the same look at one moment, for what need not know how time is kept.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use elenchus_trace::definition::{ClassDef, Definitions, Level, class_flag};
-use elenchus_trace::value::{self, Time};
+use elenchus_trace::definition::{ClassDef, Definitions, Level, class_flag, field_flag};
+use elenchus_trace::value::{self, Target, Time};
 pub use elenchus_trace::value::{Ref, Value};
 use elenchus_trace::{Touched, Trace};
 
+use crate::constants::ConstantFields;
 use crate::language::Language;
 
 /// What a reference stood for at a moment, one level deep, with names in place of numbers.
@@ -42,6 +43,8 @@ pub enum Thing {
     Enum {
         class: String,
         constant: String,
+        /// What it was made with and what became of that, where its enum is recorded.
+        fields: Vec<(String, Value)>,
     },
     Class {
         name: String,
@@ -170,12 +173,47 @@ impl Heap for &dyn Moment {
 pub struct Objects {
     trace: Arc<Trace>,
     language: &'static dyn Language,
+    /// Found when first needed.
+    constant_fields: Arc<OnceLock<ConstantFields>>,
 }
 
 impl Objects {
     /// The objects of `trace`, in the words of its language.
     pub fn new(trace: Arc<Trace>, language: &'static dyn Language) -> Objects {
-        Objects { trace, language }
+        Objects {
+            trace,
+            language,
+            constant_fields: Arc::default(),
+        }
+    }
+
+    /// What a constant of an enum holds. What was never written is as the JVM makes it.
+    fn held_by_constant(
+        &self,
+        definitions: &Definitions,
+        constant: Ref,
+        class: u32,
+        time: Time,
+    ) -> Vec<(String, Value)> {
+        let all = self
+            .constant_fields
+            .get_or_init(|| ConstantFields::of(definitions));
+        let fields = all.of_enum(class).iter();
+        let fields = fields.filter_map(|&field| definitions.field(field));
+        let held = fields.map(|field| {
+            let target = Target::Field {
+                object: constant,
+                field: field.id,
+            };
+            let value = match self.trace.value_at(target, time) {
+                Value::Missing if field.class == class && field.flags & field_flag::FINAL == 0 => {
+                    self.language.unwritten(field.kind)
+                }
+                value => value,
+            };
+            (field.name.clone(), value)
+        });
+        held.filter(|(_, value)| *value != Value::Missing).collect()
     }
 }
 
@@ -224,6 +262,7 @@ impl Heap for Objects {
                 not_compared,
             },
             value::Thing::Enum { class, constant } => Thing::Enum {
+                fields: self.held_by_constant(&definitions, reference, class, time),
                 class: class_name(class),
                 constant,
             },

@@ -87,7 +87,7 @@ pub trait Language: Debug + Sync {
     /// Whether a local variable is the compiler's, not the user's.
     fn is_hidden_local(&self, name: &str) -> bool;
 
-    /// What a static field of some kind holds before anything is written to it.
+    /// What a static field, or one of a constant, holds before anything is written to it.
     fn unwritten(&self, _kind: Kind) -> Value {
         Value::Missing
     }

@@ -1,6 +1,7 @@
 //! A recorded run in the user's words: trace and source turned into questions and reports.
 //!
 //! * [`asserted`] – what assertions of a failed test have confirmed;
+//! * [`constants`] – what the constants of enums hold;
 //! * [`heap`] – what is asked of a recording: what an object was at a moment;
 //! * [`language`] – what depends on the language of the program, and [`java`], one of them;
 //! * [`shape`](mod@shape) – what an object looks like to a programmer;
@@ -16,6 +17,7 @@
 pub mod asserted;
 pub mod closely;
 pub mod comparing;
+pub mod constants;
 pub mod heap;
 pub mod java;
 pub mod language;

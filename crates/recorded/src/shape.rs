@@ -15,7 +15,12 @@ pub enum Shape {
         comparable: bool,
     },
     /// A constant of an enum.
-    Constant { class: String, name: String },
+    Constant {
+        class: String,
+        name: String,
+        /// What it holds; it is written by its name alone.
+        fields: Vec<(String, Value)>,
+    },
     /// An object with named fields.
     Record {
         class: String,
@@ -74,6 +79,7 @@ impl Shape {
     pub fn fields(&self) -> Vec<(&str, Value)> {
         match self {
             Shape::Record { fields, .. }
+            | Shape::Constant { fields, .. }
             | Shape::Lambda {
                 captured: fields, ..
             } => named(fields),
@@ -84,10 +90,7 @@ impl Shape {
             Shape::Row { own, .. } | Shape::Map { own, .. } => {
                 own.as_deref().map(named).unwrap_or_default()
             }
-            Shape::Text { .. }
-            | Shape::Constant { .. }
-            | Shape::Wrapped(_)
-            | Shape::Opaque { .. } => Vec::new(),
+            Shape::Text { .. } | Shape::Wrapped(_) | Shape::Opaque { .. } => Vec::new(),
         }
     }
 
@@ -105,6 +108,7 @@ impl Shape {
         let held = |fields: Vec<(String, Value)>| fields.into_iter().map(|(_, value)| value);
         match self {
             Shape::Record { fields, .. }
+            | Shape::Constant { fields, .. }
             | Shape::Lambda {
                 captured: fields, ..
             } => held(fields).collect(),
@@ -118,7 +122,7 @@ impl Shape {
             }
             Shape::Pair { key, value, .. } => vec![key, value],
             Shape::Wrapped(inner) => vec![inner],
-            Shape::Text { .. } | Shape::Constant { .. } | Shape::Opaque { .. } => Vec::new(),
+            Shape::Text { .. } | Shape::Opaque { .. } => Vec::new(),
         }
     }
 }

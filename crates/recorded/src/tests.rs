@@ -172,6 +172,7 @@ fn constants_exceptions_and_optionals_are_written_as_java_prints_them() {
     let constant = Thing::Enum {
         class: "chess.Colour".to_owned(),
         constant: "WHITE".to_owned(),
+        fields: Vec::new(),
     };
     heap.things.insert((1, 0), constant);
     assert_eq!(heap.shown(object(1), 0), "WHITE");

@@ -1,10 +1,11 @@
-//! What the constants of enums hold: a part of the state that every call can reach, as static fields are.
+//! What the constants of enums hold when a call is run again.
 //!
 //! A constant is known by its name wherever it is met. What it was made with comes from its own constructor, in whichever version;
 //! here is what may have changed since.
 
+use elenchus_recorded::constants::ConstantFields;
 use elenchus_recorded::run::Run;
-use elenchus_trace::definition::{Definitions, FieldDef, Level, class_flag, field_flag};
+use elenchus_trace::definition::{FieldDef, field_flag};
 use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
 
 /// A field of a constant, and what it held.
@@ -24,16 +25,11 @@ pub fn held_by_constants<'r>(
     can_change: impl Fn(Value) -> bool,
 ) -> Vec<Held<'r>> {
     let definitions = run.definitions();
-    let fields: Vec<&FieldDef> = fields_of_constants(definitions).collect();
-    if fields.is_empty() {
-        return Vec::new();
-    }
+    let fields = ConstantFields::of(definitions);
     let mut all = Vec::new();
-    for (object, class, constant) in constants(run, time) {
-        for &field in fields
-            .iter()
-            .filter(|field| belongs(definitions, field, class))
-        {
+    for (object, class, constant) in constants(run, &fields, time) {
+        let fields = fields.of_enum(class).iter();
+        for field in fields.filter_map(|&field| definitions.field(field)) {
             let target = Target::Field {
                 object,
                 field: field.id,
@@ -59,32 +55,13 @@ pub fn held_by_constants<'r>(
     all
 }
 
-fn is_of_enum(definitions: &Definitions, field: &FieldDef) -> bool {
-    let class = definitions.class(field.class);
-    class.is_some_and(|class| class.level == Level::Recorded && class.flags & class_flag::ENUM != 0)
-}
-
-fn fields_of_constants(definitions: &Definitions) -> impl Iterator<Item = &FieldDef> {
-    definitions.fields().filter(|field| {
-        field.flags & (field_flag::STATIC | field_flag::SYNTHETIC) == 0
-            && definitions.canonical_field(field.id) == field.id
-            && is_of_enum(definitions, field)
-    })
-}
-
-/// Whether constants of an enum may have a field: it is that of the enum, or of the class of a constant with a body.
-fn belongs(definitions: &Definitions, field: &FieldDef, class: u32) -> bool {
-    let parent = definitions.class(field.class).map(|owner| owner.parent);
-    field.class == class || parent == Some(class)
-}
-
 /// The constants that static fields of their enums hold, each with its enum and its name.
-fn constants(run: &Run, time: Time) -> Vec<(Ref, u32, String)> {
+fn constants(run: &Run, held: &ConstantFields, time: Time) -> Vec<(Ref, u32, String)> {
     let definitions = run.definitions();
     let is_constant = field_flag::STATIC | field_flag::FINAL;
-    let fields = definitions
-        .fields()
-        .filter(|field| field.flags & is_constant == is_constant && is_of_enum(definitions, field));
+    let fields = definitions.fields().filter(|field| {
+        field.flags & is_constant == is_constant && !held.of_enum(field.class).is_empty()
+    });
     let mut all = Vec::new();
     for field in fields {
         let held = Target::Static { field: field.id };

@@ -223,6 +223,20 @@ public class Misleading {
         visit(visits, place(2));
     }
 
+    enum Gate {
+        NORTH,
+        SOUTH;
+
+        static final List<String> NOTED = new ArrayList<>();
+        private int visitors;
+    }
+
+    static void let(Gate gate, String name) {
+        gate.visitors += 2;
+        Gate.NOTED.add(name);
+        Gate.SOUTH.visitors--;
+    }
+
     public static void main(String[] args) {
         Calendar calendar = new Calendar();
         calendar.repeat("Blue", LocalDate.of(2026, 3, 7), 5);
@@ -242,5 +256,6 @@ public class Misleading {
         found(List.of("a", "an", "word", "more"));
         System.out.println(format.escape);
         rest();
+        let(Gate.NORTH, "Ada");
     }
 }

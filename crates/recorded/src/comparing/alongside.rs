@@ -4,6 +4,8 @@
 //! What is compared is what both versions have: receiver, arguments, locals by their names, the static fields that their code
 //! can read, what was printed and read.
 
+use std::collections::HashMap;
+
 use elenchus_session::{Program, Subject};
 use elenchus_trace::{NodeData, NodeKind, Outcome, Time};
 use elenchus_tree::NodeId;
@@ -52,10 +54,10 @@ pub fn compare(pair: &Pair, here: Piece, there: Piece) -> Option<Compared> {
     let both = |ours: Values, theirs: Values| in_common(ours, theirs);
 
     let (mut before_here, mut before_there) = both(ours.given(run), theirs.given(good));
-    let held = both(
-        statics.here(run, ours.begin.before),
-        statics.there(good, theirs.begin.before),
-    );
+    let times = (ours.begin.before, theirs.begin.before);
+    let held = (statics.here(run, times.0), statics.there(good, times.1));
+    let set_up_alike = are_set_up_alike((run, times.0), &held.0, (good, times.1), &held.1);
+    let held = both(held.0, held.1);
     before_here.extend(held.0);
     before_there.extend(held.1);
     let form = |run, values: &Values, time, numbers: &mut Numbers| {
@@ -66,7 +68,7 @@ pub fn compare(pair: &Pair, here: Piece, there: Piece) -> Option<Compared> {
     let begun_there = form(good, &before_there, theirs.begin.before, &mut numbers_there);
     let mut unseen = begun_here.doubt.or(begun_there.doubt);
     let damaged = ours.is_damaged() || theirs.is_damaged();
-    let began_alike = begun_here.hash == begun_there.hash && !damaged;
+    let began_alike = begun_here.hash == begun_there.hash && set_up_alike && !damaged;
 
     let ended = match (ours.end.after, theirs.end.after) {
         (Some(here_after), Some(there_after)) => {
@@ -119,10 +121,14 @@ pub fn constants(
 ) -> Result<bool, Doubt> {
     let statics = pair.statics(here, there);
     let (run, good) = (pair.run.as_ref(), pair.good.as_ref());
-    let (ours, theirs) = in_common(
+    let (ours, theirs) = (
         statics.here(run, time_here),
         statics.there(good, time_there),
     );
+    if !are_set_up_alike((run, time_here), &ours, (good, time_there), &theirs) {
+        return Ok(false);
+    }
+    let (ours, theirs) = in_common(ours, theirs);
     let apart = &pair.apart;
     let ours = form(apart, run, &ours, time_here, &mut Numbers::default());
     let theirs = form(apart, good, &theirs, time_there, &mut Numbers::default());
@@ -218,6 +224,34 @@ impl Ends {
         }
         held
     }
+}
+
+/// Whether no static field leads to something that can change in one run while its class is yet to be set up in the other.
+fn are_set_up_alike(
+    here: (&Run, Time),
+    ours: &Values,
+    there: (&Run, Time),
+    theirs: &Values,
+) -> bool {
+    let has_state = |(run, time): (&Run, Time), value: Value| match value {
+        Value::Ref(object) => match run.objects().thing(object, time) {
+            Thing::Text { .. } | Thing::Box(_) | Thing::Class { .. } => false,
+            Thing::Enum { fields, .. } => !fields.is_empty(),
+            _ => true,
+        },
+        _ => false,
+    };
+    let theirs: HashMap<&str, Value> = theirs
+        .iter()
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect();
+    ours.iter().all(
+        |(name, value)| match (*value, theirs.get(name.as_str()).copied()) {
+            (Value::Missing, Some(value)) => !has_state(there, value),
+            (value, Some(Value::Missing)) => !has_state(here, value),
+            _ => true,
+        },
+    )
 }
 
 /// The values that both have, in one order.

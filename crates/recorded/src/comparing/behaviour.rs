@@ -358,10 +358,19 @@ pub(crate) fn local_name(def: &LoopDef, place: usize) -> String {
 
 /// The static fields that can change.
 pub(crate) fn static_fields(definitions: &Definitions) -> impl Iterator<Item = &FieldDef> {
-    definitions.fields().filter(|field| {
+    statics_with(definitions, field_flag::STATIC)
+}
+
+/// The static fields that always hold the same, which may change itself.
+pub(crate) fn final_fields(definitions: &Definitions) -> impl Iterator<Item = &FieldDef> {
+    statics_with(definitions, field_flag::STATIC | field_flag::FINAL)
+}
+
+/// The static fields with these flags that somebody wrote.
+fn statics_with(definitions: &Definitions, wanted: u32) -> impl Iterator<Item = &FieldDef> {
+    definitions.fields().filter(move |field| {
         let flags = field_flag::STATIC | field_flag::FINAL | field_flag::SYNTHETIC;
-        field.flags & flags == field_flag::STATIC
-            && definitions.canonical_field(field.id) == field.id
+        field.flags & flags == wanted && definitions.canonical_field(field.id) == field.id
     })
 }
 
@@ -370,12 +379,7 @@ pub(crate) fn static_fields(definitions: &Definitions) -> impl Iterator<Item = &
 pub(crate) fn constants(run: &Run, span: (NodeId, NodeId), time: Time) -> Option<Canonical> {
     let definitions = run.definitions();
     let readers = run.readers(span);
-    let fields = definitions.fields().filter(|field| {
-        let flags = field_flag::STATIC | field_flag::FINAL | field_flag::SYNTHETIC;
-        field.flags & flags == field_flag::STATIC | field_flag::FINAL
-            && definitions.canonical_field(field.id) == field.id
-            && readers.may_read(field)
-    });
+    let fields = final_fields(definitions).filter(|field| readers.may_read(field));
     let held = held(run, fields, time);
     let form = || canonical(run.objects(), named(&held), time, &mut Numbers::default());
     (!held.is_empty()).then(form)

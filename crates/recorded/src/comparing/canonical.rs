@@ -123,10 +123,18 @@ impl<'a, H: Heap> Walk<'a, H> {
             return;
         };
         match self.heap.thing(reference, self.time) {
-            Thing::Text { .. } | Thing::Box(_) | Thing::Enum { .. } | Thing::Class { .. } => {
-                self.object(reference);
-            }
+            Thing::Text { .. } | Thing::Box(_) | Thing::Class { .. } => self.object(reference),
+            Thing::Enum { fields, .. } => self.constant(reference, &fields),
             _ => self.refer(reference),
+        }
+    }
+
+    /// Writes a constant of an enum, which is the same wherever it is met, and sees to it that what it holds follows once.
+    /// As a key it is known by its name.
+    fn constant(&mut self, reference: Ref, fields: &[(String, Value)]) {
+        match fields.is_empty() || self.depth > 0 {
+            true => self.object(reference),
+            false => self.refer(reference),
         }
     }
 
@@ -160,7 +168,16 @@ impl<'a, H: Heap> Walk<'a, H> {
                 self.text(&class);
                 self.doubt(Doubt::NotRecorded(class));
             }
-            Shape::Constant { class, name } => self.text(&format!("{class}.{name}")),
+            Shape::Constant {
+                class,
+                name,
+                fields,
+            } => {
+                self.text(&format!("{class}.{name}"));
+                if self.depth == 0 {
+                    self.fields(fields);
+                }
+            }
             Shape::Record {
                 class,
                 fields,

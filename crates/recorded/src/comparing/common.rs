@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use elenchus_trace::Time;
 use elenchus_trace::definition::Definitions;
 
+use crate::constants::ConstantFields;
 use crate::heap::{Heap, Ref, Thing, Value};
 use crate::language::Language;
 use crate::run::Run;
@@ -48,7 +49,15 @@ fn fields(definitions: &Definitions) -> HashMap<String, HashSet<String>> {
         let names = fields.map(|field| field.name.clone());
         (class.name.clone(), names.collect())
     });
-    named.collect()
+    let mut names: HashMap<String, HashSet<String>> = named.collect();
+    let constants = ConstantFields::of(definitions);
+    for class in constants.enums().filter_map(|id| definitions.class(id)) {
+        let fields = constants.of_enum(class.id).iter();
+        let fields = fields.filter_map(|&field| definitions.field(field));
+        let of_enum = names.entry(class.name.clone()).or_default();
+        of_enum.extend(fields.map(|field| field.name.clone()));
+    }
+    names
 }
 
 /// The heap of a run without such fields.
@@ -66,7 +75,7 @@ impl Heap for Common<'_> {
 
     fn thing(&self, reference: Ref, time: Time) -> Thing {
         let mut thing = self.run.objects().thing(reference, time);
-        if let Thing::Object { class, fields, .. } = &mut thing
+        if let Thing::Object { class, fields, .. } | Thing::Enum { class, fields, .. } = &mut thing
             && let Some(only) = self.apart.0.get(class.as_str())
         {
             fields.retain(|(name, _)| !only.contains(name));

@@ -117,11 +117,21 @@ impl Statics {
         let fields = self.0.iter();
         let held = fields.map(|(name, numbers)| {
             let field = number(*numbers);
-            let value = run.trace().value_at(Target::Static { field }, time);
+            let value = match run.trace().value_at(Target::Static { field }, time) {
+                Value::Missing => unwritten(run, field),
+                value => value,
+            };
             (name.clone(), value)
         });
         held.collect()
     }
+}
+
+/// What a static field holds that was never written to. A final one may have its value from the class file.
+fn unwritten(run: &Run, field: u32) -> Value {
+    let field = run.definitions().field(field);
+    let changes = field.filter(|field| field.flags & field_flag::FINAL == 0);
+    changes.map_or(Value::Missing, |field| run.language().unwritten(field.kind))
 }
 
 /// The static fields that two versions have in common.

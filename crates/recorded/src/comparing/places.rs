@@ -1,23 +1,30 @@
 //! Where in a run each routine ran, and which static fields the code that ran in a piece of it can read.
 //!
 //! Which static fields code reads is not recorded. But whoever reads one mentions it by name, so the source tells which ones
-//! come into question. Where the source is not to be had, all do.
+//! come into question. Where the source is not to be had, all do. Constants of an enum are also had by the enum's name
+//! (`values()`), in its own code without that, and by whoever goes over the constants of a class.
 
 use std::collections::{HashMap, HashSet};
 
 use elenchus_session::Program;
 use elenchus_source::Freshness;
-use elenchus_trace::definition::{FieldDef, RoutineDef};
+use elenchus_trace::definition::{Definitions, FieldDef, RoutineDef};
 use elenchus_tree::{NodeId, RoutineId};
 
+use crate::constants::ConstantFields;
 use crate::run::Run;
+
+/// What goes over the constants of an enum that it does not name.
+const OVER_CONSTANTS: [&str; 4] = ["getEnumConstants", "EnumSet", "EnumMap", "Enum"];
 
 /// The nodes of a run by routine.
 #[derive(Debug)]
 pub struct Places {
     of: HashMap<RoutineId, Vec<NodeId>>,
-    /// The names of all static fields.
-    statics: HashSet<String>,
+    /// The names that are looked for: those of all static fields and of the enums whose constants have fields.
+    names: HashSet<String>,
+    /// Those enums.
+    enums: Vec<Enum>,
     /// Those that the source of a routine mentions, for the routines that were looked at; nothing where the source is not
     /// known.
     mentioned: HashMap<RoutineId, Option<HashSet<String>>>,
@@ -31,11 +38,18 @@ impl Places {
         for node in tree.nodes() {
             of.entry(tree.routine(node)).or_default().push(node);
         }
-        let fields = run.definitions().fields();
-        let statics = fields.filter(|field| field.is_static());
+        let definitions = run.definitions();
+        let statics = definitions.fields().filter(|field| field.is_static());
+        let mut names: HashSet<String> = statics.map(|field| field.name.clone()).collect();
+        let enums = Enum::all(definitions);
+        if !enums.is_empty() {
+            names.extend(OVER_CONSTANTS.map(str::to_owned));
+            names.extend(enums.iter().map(|one| one.name.clone()));
+        }
         Places {
             of,
-            statics: statics.map(|field| field.name.clone()).collect(),
+            names,
+            enums,
             mentioned: HashMap::new(),
         }
     }
@@ -53,32 +67,80 @@ impl Places {
     /// What the code that ran in a span can read.
     pub fn readers(&mut self, run: &Run, span: (NodeId, NodeId)) -> Readers {
         let mut names = HashSet::new();
+        let mut own = HashSet::new();
         for routine in self.routines_in(span) {
-            let statics = &self.statics;
+            let looked_for = &self.names;
             let known = self
                 .mentioned
                 .entry(routine)
-                .or_insert_with(|| mentioned(run, routine, statics));
+                .or_insert_with(|| mentioned(run, routine, looked_for));
             match known {
                 Some(known) => names.extend(known.iter().cloned()),
-                None => return Readers { names: None },
+                None => return Readers { named: None },
             }
+            let def = run.definitions().routine(routine.0);
+            own.extend(def.map(|def| def.class));
         }
-        Readers { names: Some(names) }
+        let over_any = OVER_CONSTANTS.iter().any(|&word| names.contains(word));
+        let enums = self.enums.iter().filter(|one| {
+            let inside = one.classes.iter().any(|class| own.contains(class));
+            over_any || inside || names.contains(&one.name)
+        });
+        let enums = enums.map(|one| one.class).collect();
+        Readers {
+            named: Some(Named { names, enums }),
+        }
+    }
+}
+
+/// An enum whose constants have fields.
+#[derive(Debug)]
+struct Enum {
+    class: u32,
+    /// As code in the same package calls it.
+    name: String,
+    /// Its class, and those of constants with a body.
+    classes: Vec<u32>,
+}
+
+impl Enum {
+    fn all(definitions: &Definitions) -> Vec<Enum> {
+        let constants = ConstantFields::of(definitions);
+        let enums = constants.enums().filter_map(|id| definitions.class(id));
+        let simple = |name: &str| name.rsplit(['.', '$']).next().unwrap_or(name).to_owned();
+        let all = enums.map(|class| Enum {
+            class: class.id,
+            name: simple(&class.name),
+            classes: definitions
+                .classes()
+                .filter(|other| other.id == class.id || other.parent == class.id)
+                .map(|other| other.id)
+                .collect(),
+        });
+        all.collect()
     }
 }
 
 /// What the code of a piece of a run mentions.
 pub struct Readers {
-    /// The names of static fields; nothing when some source is not known.
-    names: Option<HashSet<String>>,
+    /// Nothing when some source is not known.
+    named: Option<Named>,
+}
+
+struct Named {
+    /// The names of static fields.
+    names: HashSet<String>,
+    /// Enums of which any constant may be read.
+    enums: HashSet<u32>,
 }
 
 impl Readers {
     /// Whether some of that code can read this field.
     pub fn may_read(&self, field: &FieldDef) -> bool {
-        let names = self.names.as_ref();
-        names.is_none_or(|names| names.contains(&field.name))
+        let named = self.named.as_ref();
+        named.is_none_or(|named| {
+            named.names.contains(&field.name) || named.enums.contains(&field.class)
+        })
     }
 }
 

@@ -57,9 +57,14 @@ pub fn java_shape<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize)
             length,
             not_compared,
         } => text_shape(&class, &text, length, not_compared),
-        Thing::Enum { class, constant } => Shape::Constant {
+        Thing::Enum {
+            class,
+            constant,
+            fields,
+        } => Shape::Constant {
             class: simple_name(&class),
             name: constant,
+            fields,
         },
         Thing::Lambda { text, captured } => Shape::Lambda { text, captured },
         Thing::Class { name } => complete(format!("{}.class", simple_name(&name))),

@@ -200,7 +200,7 @@ impl Writer<'_> {
             Some(receiver) => format!("{called} on {receiver}"),
             None => called,
         };
-        let told = self.rows(&visible, data.before, data.after, &names);
+        let told = self.rows(&visible, (data, data), &names);
         let after = data.after.unwrap_or(data.before);
         let written = |value| self.written_after(value, after, &names);
         let result = match data.outcome {

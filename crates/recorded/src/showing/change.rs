@@ -166,6 +166,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
             (Shape::Wrapped(old), Shape::Wrapped(new)) => stayed.push((path.to_owned(), old, new)),
             (Shape::Record { .. }, Shape::Record { .. })
             | (Shape::Exception { .. }, Shape::Exception { .. })
+            | (Shape::Constant { .. }, Shape::Constant { .. })
             | (Shape::Lambda { .. }, Shape::Lambda { .. })
             | (Shape::Pair { .. }, Shape::Pair { .. }) => {}
             (
@@ -605,7 +606,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
                 text,
                 comparable: true,
             } => text,
-            Shape::Constant { class, name } => format!("{class}.{name}"),
+            Shape::Constant { class, name, .. } => format!("{class}.{name}"),
             _ => self.heap.language().literal(value),
         }
     }

@@ -64,6 +64,12 @@ impl<H: Heap> Comparison<'_, H> {
         }
     }
 
+    /// Whether all that was written to in between has been compared, as far as that can be told.
+    pub(crate) fn has_met_all(&self) -> bool {
+        let touched = self.heap.touched(self.before, self.after);
+        touched.is_some_and(|touched| self.unmet(&touched, &HashSet::new()).is_empty())
+    }
+
     /// What was there before, was written to, and has not been compared, or not to its end.
     fn unmet(&self, touched: &Touched, waiting: &HashSet<Ref>) -> HashSet<Ref> {
         let is_left = |object: &Ref| !self.seen.contains(object) || waiting.contains(object);

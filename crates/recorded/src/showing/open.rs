@@ -209,9 +209,10 @@ impl<H: Heap> Opener<'_, H> {
         let (heading, fields, total) = match shape {
             None => (self.heap.language().literal(value), Vec::new(), 0),
             Some(Shape::Text { text, .. }) => (text, Vec::new(), 0),
-            Some(Shape::Opaque { .. } | Shape::Constant { .. } | Shape::Wrapped(_)) => {
+            Some(Shape::Opaque { .. } | Shape::Wrapped(_)) => {
                 (self.written(at(value)), Vec::new(), 0)
             }
+            Some(Shape::Constant { fields, .. }) => (self.written(at(value)), fields, 0),
             Some(Shape::Record {
                 class,
                 fields,

@@ -18,8 +18,8 @@ use crate::showing::leaving::ended_by;
 use crate::showing::likened::likened;
 use crate::showing::meanwhile;
 use crate::showing::scene::{
-    Visible, arguments, given_as, initialised, visible_in_call, visible_in_iterations,
-    visible_in_loop, visible_statics,
+    Visible, arguments, given_as, initialised, visible_finals, visible_in_call,
+    visible_in_iterations, visible_in_loop, visible_statics,
 };
 use crate::showing::show::{Limits, Names, show};
 use crate::showing::told::Moment;
@@ -157,7 +157,7 @@ impl<'r> Writer<'r> {
     fn call(&self, def: &RoutineDef, data: &NodeData) -> Shown {
         let name = self.routine_name(def);
         let visible = visible_in_call(self.run.language(), def, data);
-        let (before, after) = (data.before, data.after);
+        let before = data.before;
         let names = match self.only_headings && !self.has_objects(data) {
             true => Names::default(),
             false => self.names_in_call(&visible, data),
@@ -191,7 +191,7 @@ impl<'r> Writer<'r> {
             written();
         }
         let receiver = self.receiver_row(def, data, &names);
-        let mut rows = self.rows(&visible, before, after, &names);
+        let mut rows = self.rows(&visible, (data, data), &names);
         if is_long {
             let given = written().into_iter().map(|(name, value)| Row {
                 name,
@@ -440,7 +440,7 @@ impl<'r> Writer<'r> {
             _ => visible_in_iterations(self.run, node, def, first, last),
         };
         let names = self.names(&visible, &[], first.before, last.after);
-        let mut rows = self.rows(&visible, first.before, last.after, &names);
+        let mut rows = self.rows(&visible, (first, last), &names);
         for seen in visible.iter().filter(|v| v.before == Value::Missing) {
             let own = rows.iter_mut().filter(|row| row.name == seen.name);
             own.for_each(|row| row.before = None);
@@ -503,13 +503,13 @@ impl<'r> Writer<'r> {
     pub(crate) fn rows(
         &self,
         visible: &[Visible],
-        before: Time,
-        after: Option<Time>,
+        (first, last): (&NodeData, &NodeData),
         names: &Names,
     ) -> Vec<Row> {
-        let Some(after) = after else {
+        let Some(after) = last.after else {
             return Vec::new();
         };
+        let before = first.before;
         let mut comparison = Comparison::new(
             self.run,
             before,
@@ -521,7 +521,12 @@ impl<'r> Writer<'r> {
         for seen in visible {
             comparison.compare(&seen.name, seen.before, seen.after);
         }
-        for seen in visible_statics(self.run, before, Some(after)) {
+        let finals = match comparison.has_met_all() {
+            true => Vec::new(),
+            false => visible_finals(self.run, first, last),
+        };
+        let statics = visible_statics(self.run, before, Some(after));
+        for seen in finals.into_iter().chain(statics) {
             comparison.compare(&seen.name, seen.before, seen.after);
         }
         let found = comparison.finish();

@@ -3,11 +3,12 @@
 use elenchus_session::{Program, Subject};
 use elenchus_source::LoopKind;
 use elenchus_trace::definition::{LoopDef, RoutineDef, field_flag};
+use elenchus_trace::kind::Kind;
 use elenchus_trace::value::{Target, Time};
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome};
 use elenchus_tree::NodeId;
 
-use crate::comparing::behaviour::{field_name, hidden_iterator, statics};
+use crate::comparing::behaviour::{field_name, final_fields, hidden_iterator, statics};
 use crate::heap::Value;
 use crate::language::Language;
 use crate::run::Run;
@@ -219,6 +220,34 @@ pub(crate) fn visible_statics(run: &Run, before: Time, after: Option<Time>) -> V
         .collect()
 }
 
+/// The final static fields that the code of some nodes, from the first to the last of them, can read and that lead to something
+/// which can change: tables, lists, counters, constants of enums.
+pub(crate) fn visible_finals(run: &Run, first: &NodeData, last: &NodeData) -> Vec<Visible> {
+    let node_of = |data: &NodeData| run.snapshot().node_of(data.key);
+    let (Some(start), Some(end), Some(after)) = (node_of(first), node_of(last), last.after) else {
+        return Vec::new();
+    };
+    let definitions = run.definitions();
+    let readers = run.readers((start, run.tree().end(end)));
+    let fields = final_fields(definitions);
+    let fields = fields.filter(|field| field.kind == Kind::Ref && readers.may_read(field));
+    let held = fields.filter_map(|field| {
+        let target = Target::Static { field: field.id };
+        let value = |time| run.trace().value_at(target, time);
+        // What a class got when it was set up is told there.
+        let before = value(first.before);
+        matches!(before, Value::Ref(_)).then(|| Visible {
+            name: short_static(run.language(), &field_name(definitions, field)),
+            before,
+            after: value(after),
+        })
+    });
+    let mut finals: Vec<Visible> = held.collect();
+    // What compilers keep to themselves comes last: it leads to nothing that has no better name.
+    finals.sort_by_key(|seen| (seen.name.contains('$'), seen.name.clone()));
+    finals
+}
+
 /// Everything in a question about `subject` that can be opened. Of several calls, each value is
 /// named after its call: `2.left` is the argument `left` of the second.
 pub(crate) fn roots(run: &Run, subject: Subject) -> Vec<Root<Time>> {
@@ -244,9 +273,11 @@ pub(crate) fn roots_between(
         (NodeKind::Routine(_), [_]) => {
             let mut roots = roots_of_call(run, first, "");
             let statics = visible_statics(run, first.before, first.after);
+            let finals = with_parts(run, visible_finals(run, first, last), first.before);
             roots.extend(
                 statics
                     .into_iter()
+                    .chain(finals)
                     .map(|seen| root(seen, first.before, first.after)),
             );
             roots
@@ -263,13 +294,25 @@ pub(crate) fn roots_between(
             };
             let locals = visible_in_loop(run, *node, def, first, last);
             let statics = visible_statics(run, first.before, last.after);
-            let visible = locals.into_iter().chain(statics);
+            let finals = with_parts(run, visible_finals(run, first, last), first.before);
+            let visible = locals.into_iter().chain(statics).chain(finals);
             visible
                 .map(|seen| root(seen, first.before, last.after))
                 .collect()
         }
         (_, []) | (NodeKind::Lost, _) => Vec::new(),
     }
+}
+
+/// Those of some values that have parts which can be opened.
+fn with_parts(run: &Run, values: Vec<Visible>, time: Time) -> impl Iterator<Item = Visible> {
+    values.into_iter().filter(move |seen| match seen.before {
+        Value::Ref(object) => match shape(run, object, time) {
+            Shape::Row { .. } | Shape::Map { .. } => true,
+            other => !other.fields().is_empty(),
+        },
+        _ => false,
+    })
 }
 
 /// What one call shows, each name after `prefix`.
