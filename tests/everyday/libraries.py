@@ -44,8 +44,16 @@ class Library:
             size = lambda folder: sum(file.stat().st_size for file in folder.iterdir())
             trace = max(project.joinpath("runs").iterdir(), key=size)
             trace.rename(project / "run")
-            runs.append(Recording(elenchus, project, "run"))
+            # The test passes without the bug, so that it has to be named.
+            at = () if version == "bad" else ("--at", self.test())
+            runs.append(Recording(elenchus, project, "run", *at))
         return runs
+
+    def test(self):
+        """The test, as a question names it."""
+        [file] = HERE.joinpath(self.name).glob("*.java")
+        method = re.search(r"@Test\s+(?:public )?void (\w+)", file.read_text())[1]
+        return f"{file.stem}.{method}"
 
     def make(self, project):
         """The sources and the test as a project of Maven."""

@@ -69,8 +69,9 @@ class Program:
 class Recording:
     """A recorded run, and the questions about its pieces as text. A piece is its first and its last node."""
 
-    def __init__(self, elenchus, folder, trace):
+    def __init__(self, elenchus, folder, trace, *options):
         self.elenchus, self.folder, self.trace, self.texts = elenchus, folder, trace, {}
+        self.options = options
         listed = self.run("tree", trace, "--format", "json").splitlines()
         self.nodes = {node["node"]: node for node in map(json.loads, listed)}
         self.children = {}
@@ -97,7 +98,7 @@ class Recording:
     def said(self, typed, *options):
         """What is said in a session in which these lines are typed, piece by piece."""
         typed = "".join(f"{line}\n" for line in [*typed, "q"])
-        options = ("--new", "--no-knowledge", *options)
+        options = ("--new", "--no-knowledge", *self.options, *options)
         return HEADS.split(self.run("ask", self.trace, *options, typed=typed))
 
     def session(self, answers):
@@ -186,6 +187,8 @@ def shown(piece):
 def rows(question):
     """The title of a question and its rows, without what is about the search and without marks of objects."""
     text = re.sub(r"\w+(?:\[\])*#\d+(?=[\[{])", "", shown(question))
+    # An object that stands elsewhere, too, is only named: less of it is shown.
+    text = re.sub(r"(\w)#\d+ (?=\w+=)(\S+)", r"\1(\2, …)", text)
     text = re.sub(r"(\w)#\d+", r"\1", text)
     text = re.sub(r"^Q\d+  ", "", text)
     text = re.sub(r"\((?:[\w.$<>]+,\s+)?nodes?\s+\d+(?:\s+to\s+\d+)?\)", "", text)
@@ -197,7 +200,39 @@ def rows(question):
             found[-1] += " " + line.strip()
         else:
             found.append(line)
-    return [re.sub(r"\s+", " ", row) if place == 0 else row for place, row in enumerate(found)]
+    title = re.sub(r"\s+", " ", found[0])
+    return [title, *(part for row in found[1:] for part in one_by_one(row))]
+
+
+LAST_STEP = r"(?:\.[^.\[\]]+|\[[^\[]*\])$"
+
+
+def one_by_one(row):
+    """The changes that share the row of an object, each with its whole name."""
+    gathered = re.match(r"     (\S+)\s+([.\[].*)", row)
+    if not gathered:
+        return [row]
+    # A blank outside of a key ends a name.
+    change = re.compile(r'((?:\[(?:"(?:\\.|[^"\\])*"|[^\]"])*\]|\.[^\s.\["]+)+) (.* → .*)')
+    found, last = [], ""
+    for text in re.split(r"(?=[;,] [.\[])", gathered[2]):
+        sign, part = (text[0], change.fullmatch(text[2:])) if text[0] in ";," else (";", change.fullmatch(text))
+        if not part:
+            # That was no end, but a part of a value.
+            found[-1:] = [found[-1] + text] if found else [row]
+            continue
+        # Behind a comma the object is the same as before, and before a bracket a collection that was named.
+        if sign == ",":
+            name = re.sub(LAST_STEP, "", last) + part[1]
+        elif last and part[1].startswith("["):
+            while last and not (re.search(LAST_STEP, last)[0][:2] == part[1][:2] or re.search(r"\[\d+\]$", last) and part[1][1].isdigit()):
+                last = re.sub(LAST_STEP, "", last)
+            name = re.sub(LAST_STEP, "", last) + part[1]
+        else:
+            name = part[1]
+        last = name
+        found.append(f"     {gathered[1]}{name}  {part[2]}")
+    return found
 
 
 def went_in(row):
@@ -252,9 +287,21 @@ def is_same_shown(ours, theirs):
     return ours[:common] == theirs[:common]
 
 
+def is_same_seen(ours, theirs):
+    """Whether nobody could tell two questions apart by what they show. Rows that only one of them has are a difference."""
+    if is_same_text(ours, theirs):
+        return True
+    (head, *rest), (other_head, *other_rest) = rows(ours), rows(theirs)
+    if head != other_head or len(rest) != len(other_rest):
+        return False
+    flat = lambda row: re.sub(r"\s+", " ", row)
+    # A row is as long as the screen has room for, or shorter.
+    return all(is_same_shown(flat(row), flat(other)) for row, other in zip(rest, other_rest))
+
+
 def judged(ours, theirs):
     """The answer to a question, given the same question about the corrected run."""
-    if is_same_text(ours, theirs):
+    if is_same_seen(ours, theirs):
         return "y"
     was, should_be = given(ours), given(theirs)
     same = all(is_same_shown(should_be[name], value) for name, value in was.items() if name in should_be)

@@ -189,6 +189,63 @@ fn whatever_changed_in_a_long_collection_is_told() {
     }
 }
 
+const PARCELS: &str = r#"
+import java.util.List;
+import java.util.Set;
+
+public class Parcels {
+    static int left(int weight) {
+        if (weight > 9) {
+            throw new IllegalStateException("too heavy");
+        }
+        return 10 - weight;
+    }
+
+    static void pack(List<Integer> weights) {
+        int room = 0;
+        for (int weight : weights) {
+            room = room + 1;
+            room += left(weight);
+        }
+    }
+
+    static void send(Set<Integer> weights) {
+        for (int weight : weights) {
+            left(weight);
+        }
+    }
+
+    public static void main(String[] args) {
+        try {
+            pack(List.of(3, 4, 12));
+        } catch (IllegalStateException tooHeavy) {
+            send(Set.of(11));
+        }
+    }
+}
+"#;
+
+/// An exception ends an iteration, and nobody has noted what its variables held then: what they held before the iteration is
+/// not shown for it.
+#[test]
+fn what_variables_held_when_an_exception_came_is_not_made_up() {
+    let typed = "x loops\nj 7\nj 2\nj 11\nq\n";
+    let said = said(("Parcels.java", PARCELS), 1, typed);
+    let told = |title: &str| {
+        about(&said, title)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let third = told("iteration 3 of");
+    assert!(third.contains("weight 12"), "{third}");
+    assert!(third.contains("room 15 → not known"), "{third}");
+    let whole = told("in Parcels.pack: 3 iterations");
+    assert!(whole.contains("room 0 → not known"), "{whole}");
+    let of_set = told("of `for (int weight : weights)` at line 22");
+    assert!(of_set.contains("weight → not known"), "{of_set}");
+}
+
 const LAMBDAS: &str = r#"
 import java.util.function.IntUnaryOperator;
 

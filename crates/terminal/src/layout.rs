@@ -106,14 +106,16 @@ pub fn shorten(before: &str, after: &str, room: usize) -> Option<(String, String
         .zip(after.chars())
         .take_while(|(a, b)| a == b)
         .count();
-    let from = same.saturating_sub(CONTEXT);
-    // A single value is cut at its end; of two, each gets half.
-    let half = if before.is_empty() || after.is_empty() {
-        room
-    } else {
-        (room / 2).max(2 * CONTEXT)
+    // A single value is cut at its end; of two, each gets half, or what the other does not need.
+    let share = |own: usize, other: usize| own.min(room - other.min(room / 2));
+    let (old, new) = (length(before), length(after));
+    let (old, new) = (share(old, new), share(new, old));
+    let from = |kept: usize| {
+        let from = same.saturating_sub(CONTEXT.min(kept / 2));
+        // What is not far begins at its beginning, which says what it is.
+        if from <= kept / 3 { 0 } else { from }
     };
-    Some((cut(before, from, half), cut(after, from, half)))
+    Some((cut(before, from(old), old), cut(after, from(new), new)))
 }
 
 /// `room` characters of a text from `from` on, with marks where something is left out.
@@ -162,6 +164,10 @@ mod tests {
         let (old, new) = shorten(&before, &after, 100).unwrap();
         assert!(old.starts_with("…xxx") && old.contains("OLD"), "{old}");
         assert!(new.contains("NEW") && new.ends_with("y…"), "{new}");
+        let (old, new) = shorten("2", &after, 30).unwrap();
+        assert_eq!((old.as_str(), new.chars().count()), ("2", 30));
+        let (old, new) = shorten(&before, &after, 24).unwrap();
+        assert!(old.contains("OLD") && new.contains("NEW"), "{old} {new}");
         let (cut, none) = shorten(&start, "", 50).unwrap();
         assert_eq!(cut, format!("{}…", "x".repeat(50)));
         assert_eq!(none, "");

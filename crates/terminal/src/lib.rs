@@ -16,6 +16,7 @@ pub mod command;
 mod completion;
 mod dialogue;
 mod editor;
+mod gathered;
 mod help;
 mod json;
 mod layout;

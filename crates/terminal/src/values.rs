@@ -4,14 +4,12 @@ use elenchus_guard::text::{printable, printed_line};
 use elenchus_session::words::many;
 use elenchus_session::{Shown, Value};
 
+use crate::gathered::{Gathered, NAME_WIDTH, Row, gathered, is_change, singly};
 use crate::layout::{Room, Span, columns, shorten, wrap};
 use crate::style::{Style, Tone};
 
 /// Everything below a heading begins here.
 pub const INDENT: &str = "     ";
-
-/// Names longer than this do not push the values of the others to the right.
-const NAME_WIDTH: usize = 20;
 
 /// A longer name stands on a line of its own, with its value below it.
 const LONGEST_NAME: usize = 40;
@@ -47,22 +45,57 @@ impl LeftOut {
     }
 }
 
+/// How many characters each change has, where a line for each is too much: the first that makes all fit.
+const CHANGE_LENGTHS: [usize; 6] = [100, 60, 40, 24, 16, 12];
+
 /// The values of a question in at most `most` lines. When that is not enough, what only tells the circumstances is
-/// shortened first, then what came out or changed, and the last values are left out at the end.
+/// shortened first, then what came out or changed; then changes inside one object share lines, and the last values are left
+/// out at the end.
 pub fn fitted(style: Style, room: Room, shown: &Shown, most: usize) -> Lines {
-    let rows = rows_of(shown);
-    let (full, _) = blocks_in(style, room, &rows, &vec![usize::MAX; rows.len()]);
+    let values = rows_of(shown);
+    let mut best = rows_fitted(style, room, &singly(values.clone()), most);
+    let width = room.width.saturating_sub(BELOW_NAME);
+    for length in CHANGE_LENGTHS {
+        if best.left_out.changes == 0 {
+            return best;
+        }
+        let lines = rows_fitted(style, room, &gathered(&values, width, length), most);
+        if lines.left_out.changes < best.left_out.changes {
+            best = lines;
+        }
+    }
+    // As many as fit.
+    let mut kept = values;
+    for dropped in 1..best.left_out.changes {
+        let Some(last) = kept.iter().rposition(is_change) else {
+            break;
+        };
+        kept.remove(last);
+        let rows = gathered(&kept, width, CHANGE_LENGTHS[CHANGE_LENGTHS.len() - 1]);
+        let mut lines = rows_fitted(style, room, &rows, most);
+        if lines.left_out.changes == 0 {
+            lines.left_out.changes = dropped;
+            return lines;
+        }
+    }
+    best
+}
+
+fn rows_fitted(style: Style, room: Room, rows: &[Row], most: usize) -> Lines {
+    let (full, _) = blocks_in(style, room, rows, &vec![usize::MAX; rows.len()]);
     let heights: Vec<Height> = rows
         .iter()
         .zip(&full)
         .map(|(row, block)| Height {
             lines: block.len(),
-            tells: row.before.is_none() || row.after.is_some() && row.before != row.after,
+            tells: row.tells(),
+            is_fixed: matches!(row, Row::Gathered(_)),
+            count: row.count(),
         })
         .collect();
     let caps = Caps::fitting(&heights, most);
     let caps: Vec<usize> = heights.iter().map(|height| caps.of(height)).collect();
-    let (mut blocks, shortened) = blocks_in(style, room, &rows, &caps);
+    let (mut blocks, shortened) = blocks_in(style, room, rows, &caps);
     let left_out = leave_out(&mut blocks, &heights, most);
     Lines {
         lines: blocks.concat(),
@@ -71,11 +104,15 @@ pub fn fitted(style: Style, room: Room, shown: &Shown, most: usize) -> Lines {
     }
 }
 
-/// How much of the screen a value takes in full.
+/// How much of the screen a row takes in full.
 struct Height {
     lines: usize,
     /// Whether it says what came out or changed.
     tells: bool,
+    /// Whether it cannot be shortened.
+    is_fixed: bool,
+    /// How many values it tells.
+    count: usize,
 }
 
 /// How many lines a value may take.
@@ -103,6 +140,7 @@ impl Caps {
 
     fn of(&self, height: &Height) -> usize {
         match height.tells {
+            _ if height.is_fixed => usize::MAX,
             true => self.telling,
             false => self.others,
         }
@@ -127,8 +165,8 @@ fn leave_out(blocks: &mut [Vec<String>], heights: &[Height], most: usize) -> Lef
                 lines -= blocks[place].len();
                 blocks[place].clear();
                 match tells {
-                    true => left_out.changes += 1,
-                    false => left_out.others += 1,
+                    true => left_out.changes += heights[place].count,
+                    false => left_out.others += heights[place].count,
                 }
             }
         }
@@ -163,26 +201,31 @@ fn rows_of(shown: &Shown) -> Vec<Value> {
 
 /// Rows with at most `each` lines a value; and whether something was shortened.
 fn rows_in(style: Style, room: Room, rows: &[Value], each: usize) -> (Vec<String>, bool) {
-    let (blocks, shortened) = blocks_in(style, room, rows, &vec![each; rows.len()]);
+    let (blocks, shortened) =
+        blocks_in(style, room, &singly(rows.to_vec()), &vec![each; rows.len()]);
     (blocks.concat(), shortened)
 }
 
 /// The lines of each row, no more for its value than its cap allows; and whether something was shortened.
-fn blocks_in(style: Style, room: Room, rows: &[Value], caps: &[usize]) -> (Vec<Vec<String>>, bool) {
-    let names: Vec<String> = rows.iter().map(|row| printable(&row.name)).collect();
+fn blocks_in(style: Style, room: Room, rows: &[Row], caps: &[usize]) -> (Vec<Vec<String>>, bool) {
+    let names: Vec<String> = rows.iter().map(|row| printable(row.name())).collect();
     let fitting = names.iter().map(|name| columns(name));
     let name_width = fitting.filter(|&width| width <= NAME_WIDTH).max();
     let name_width = name_width.unwrap_or(0);
     let mut blocks = Vec::new();
     let mut shortened = false;
     for ((name, row), &cap) in names.iter().zip(rows).zip(caps) {
-        let is_long = columns(name) > LONGEST_NAME;
+        let is_gathered = matches!(row, Row::Gathered(_));
+        let is_long = columns(name) > LONGEST_NAME || is_gathered && columns(name) > NAME_WIDTH;
         let column = match is_long {
             true => BELOW_NAME,
             false => INDENT.len() + columns(name).max(name_width) + 2,
         };
         let width = room.width.saturating_sub(column).max(20);
-        let (value, cut) = value_lines(style, row, width, cap);
+        let (value, cut) = match row {
+            Row::Single(value) => value_lines(style, value, width, cap),
+            Row::Gathered(gathered) => change_lines(style, gathered, width),
+        };
         shortened |= cut;
         let below = " ".repeat(column);
         let mut lines: Vec<String> = Vec::new();
@@ -213,7 +256,7 @@ fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<Str
     let before = row.before.as_deref().map(printable);
     let after = row.after.as_deref().map(printable);
     let changed = before != after || before.is_none();
-    let (mut old, mut new) = match (before, after) {
+    let (old, new) = match (before, after) {
         (Some(before), Some(_)) if !changed => (before, String::new()),
         (before, after) => (before.unwrap_or_default(), after.unwrap_or_default()),
     };
@@ -225,12 +268,17 @@ fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<Str
     if lines.len() <= each {
         return (lines, false);
     }
-    let room = (width * each).saturating_sub(12).max(16);
-    if let Some((short_old, short_new)) = shorten(&old, &new, room) {
-        (old, new) = (short_old, short_new);
-    }
-    // A mark at the end of the last line needs room too.
-    let mut lines = wrap(style, &spans(row, &old, &new), width - 2);
+    // Both sides of a change are shown, however short they have to be. A mark at the end of the last line needs room too.
+    let mut room = (width * each).saturating_sub(12).max(16);
+    let mut lines = loop {
+        let short = shorten(&old, &new, room);
+        let (old, new) = short.unwrap_or_else(|| (old.clone(), new.clone()));
+        let lines = wrap(style, &spans(row, &old, &new), width - 2);
+        if lines.len() <= each || room <= 16 {
+            break lines;
+        }
+        room = room.saturating_sub(6).max(16);
+    };
     if lines.len() > each {
         lines.truncate(each);
         if let Some(last) = lines.last_mut() {
@@ -238,6 +286,21 @@ fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<Str
         }
     }
     (lines, true)
+}
+
+/// Changes one after the other; and whether something is left out of one.
+fn change_lines(style: Style, gathered: &Gathered, width: usize) -> (Vec<String>, bool) {
+    let texts = gathered.texts().into_iter();
+    let texts: Vec<(String, String)> = texts
+        .map(|(name, old, new)| (format!("{name} {old} → "), new))
+        .collect();
+    let spans: Vec<Span<'_>> = texts
+        .iter()
+        .flat_map(|(start, new)| [(None, start.as_str()), (Some(Tone::Changed), new.as_str())])
+        .collect();
+    let mut sides = texts.iter().flat_map(|(start, new)| [start, new]);
+    let shortened = sides.any(|side| side.contains('…'));
+    (wrap(style, &spans, width), shortened)
 }
 
 /// A text that was printed, given as a literal, line by line behind bars.
@@ -370,7 +433,7 @@ mod tests {
             let values = (0..count).map(|n| row(&name(n), Some(&long), Some(&longer)));
             let fitted = lines(values.collect(), 17);
             assert!(fitted.shortened);
-            assert_eq!(fitted.left_out.changes, count.saturating_sub(17));
+            assert_eq!(fitted.left_out.words(), None, "{count}");
             assert!(fitted.lines.len() <= 17, "{count}");
             for line in &fitted.lines {
                 assert!(columns(line) <= 80, "{line}");
@@ -409,6 +472,23 @@ mod tests {
         let fitted = lines(values.collect(), 2);
         let told = fitted.left_out.words();
         assert_eq!(told.as_deref(), Some("2 more changes and 1 more value"));
+    }
+
+    #[test]
+    fn changes_share_lines_before_one_is_left_out() {
+        let name = |n: usize| format!("this.shop.shelves[{n}].items");
+        let values = (0..40).map(|n| row(&name(n), Some("10"), Some("11")));
+        let most = lines(values.clone().collect(), 16);
+        assert_eq!(most.left_out.words(), None, "{:?}", most.lines);
+        assert_eq!(
+            most.lines[0..2],
+            [
+                "     this.shop.shelves  [0].items 10 → 11; [1].items 10 → 11; [2].items 10 → 11;",
+                "                        [3].items 10 → 11; [4].items 10 → 11; [5].items 10 → 11;",
+            ]
+        );
+        let few = lines(values.collect(), 3);
+        assert!(few.left_out.changes > 20 && few.left_out.changes < 37);
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub(crate) mod leaving;
 pub(crate) mod likened;
 pub(crate) mod lines;
 pub(crate) mod long;
+pub(crate) mod lost;
 pub(crate) mod marks;
 pub(crate) mod meanwhile;
 pub mod open;

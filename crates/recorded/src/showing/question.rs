@@ -439,12 +439,22 @@ impl<'r> Writer<'r> {
             NodeKind::Loop(_) => visible_in_loop(self.run, node, def, first, last),
             _ => visible_in_iterations(self.run, node, def, first, last),
         };
+        let (lost, visible): (Vec<Visible>, Vec<Visible>) =
+            visible.into_iter().partition(|seen| seen.is_lost);
         let names = self.names(&visible, &[], first.before, last.after);
         let mut rows = self.rows(&visible, (first, last), &names);
         for seen in visible.iter().filter(|v| v.before == Value::Missing) {
             let own = rows.iter_mut().filter(|row| row.name == seen.name);
             own.for_each(|row| row.before = None);
         }
+        rows.extend(lost.iter().map(|seen| {
+            Row {
+                name: seen.name.clone(),
+                before: (seen.before != Value::Missing)
+                    .then(|| self.written_before(seen.before, first.before, &names)),
+                after: Some("not known".to_owned()),
+            }
+        }));
         // What stays the same is needed to judge what changes, but it comes after it.
         let stays = visible.iter().filter(|v| v.before.same(v.after));
         let stays = stays.map(|seen| Row {

@@ -13,6 +13,7 @@ use crate::heap::Value;
 use crate::language::Language;
 use crate::run::Run;
 use crate::shape::{Shape, shape};
+use crate::showing::lost::{mark_lost, take_elements};
 use crate::showing::open::{Held, Root};
 
 /// How many of several calls side by side can be opened.
@@ -26,6 +27,8 @@ pub(crate) struct Visible {
     pub name: String,
     pub before: Value,
     pub after: Value,
+    /// Whether what it held at the end is not known: an exception has ended the loop, and nothing was recorded there.
+    pub is_lost: bool,
 }
 
 impl Visible {
@@ -34,6 +37,7 @@ impl Visible {
             name: name.to_owned(),
             before: value,
             after: value,
+            is_lost: false,
         }
     }
 }
@@ -99,6 +103,7 @@ pub(crate) fn visible_in_loop(
         &run.locals_before(node, first),
         &last.locals_after,
     );
+    mark_lost(run, def, last, &mut visible);
     // What the body declares is gone when the loop is over.
     if matches!(first.kind, NodeKind::Loop(_)) {
         let outlives = |name: &str| {
@@ -133,14 +138,8 @@ pub(crate) fn visible_in_iterations(
     last: &NodeData,
 ) -> Vec<Visible> {
     let mut visible = visible_in_loop(run, node, def, first, last);
-    let definitions = run.definitions();
-    let takers = run.sources().with_loop(definitions, def, |file, found| {
-        let body = file.one_line(found.body);
-        let mut taken = found.variables.clone();
-        taken.retain(|name| !is_assigned(name, &body));
-        (found.kind == LoopKind::ForEach).then_some(taken)
-    });
-    let takers = takers.unwrap_or_default();
+    let takers = takers(run, def);
+    take_elements(run, def, last, &takers, &mut visible);
     let is_single = last.iterations.end <= first.iterations.start + 1;
     let is_declared = |name: &str| {
         let mut named = def
@@ -150,7 +149,8 @@ pub(crate) fn visible_in_iterations(
         named.clone().next().is_some() && named.all(|local| !local.at_header)
     };
     for seen in &mut visible {
-        let is_taken = takers.contains(&seen.name) && seen.after != Value::Missing;
+        let is_known = seen.after != Value::Missing && !seen.is_lost;
+        let is_taken = takers.contains(&seen.name) && is_known;
         if is_single && is_taken {
             seen.before = seen.after;
         } else if is_declared(&seen.name) {
@@ -160,8 +160,21 @@ pub(crate) fn visible_in_iterations(
     visible
 }
 
+/// The variables that take each element in turn and nothing else.
+fn takers(run: &Run, def: &LoopDef) -> Vec<String> {
+    let takers = run
+        .sources()
+        .with_loop(run.definitions(), def, |file, found| {
+            let body = file.one_line(found.body);
+            let mut taken = found.variables.clone();
+            taken.retain(|name| !is_assigned(name, &body));
+            (found.kind == LoopKind::ForEach).then_some(taken)
+        });
+    takers.unwrap_or_default()
+}
+
 /// Whether some code may assign a variable, by its looks.
-fn is_assigned(name: &str, code: &str) -> bool {
+pub(super) fn is_assigned(name: &str, code: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     code.match_indices(name).any(|(at, _)| {
         let (before, after) = (&code[..at], &code[at + name.len()..]);
@@ -216,6 +229,7 @@ pub(crate) fn visible_statics(run: &Run, before: Time, after: Option<Time>) -> V
             name: short_static(run.language(), name),
             before: held(name).map_or_else(|| unwritten(name), |(_, value)| *value),
             after: *value,
+            is_lost: false,
         })
         .collect()
 }
@@ -240,6 +254,7 @@ pub(crate) fn visible_finals(run: &Run, first: &NodeData, last: &NodeData) -> Ve
             name: short_static(run.language(), &field_name(definitions, field)),
             before,
             after: value(after),
+            is_lost: false,
         })
     });
     let mut finals: Vec<Visible> = held.collect();
@@ -392,6 +407,7 @@ fn locals(
             name: name.clone(),
             before: old.unwrap_or(Value::Missing),
             after: new,
+            is_lost: false,
         })
     });
     visible.collect()
