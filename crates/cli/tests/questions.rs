@@ -215,11 +215,20 @@ public class Parcels {
         }
     }
 
+    int stamps;
+
+    static void stamp(List<Parcels> all, Parcels one) {
+        one.stamps = all.size() + one.stamps;
+    }
+
     public static void main(String[] args) {
         try {
             pack(List.of(3, 4, 12));
         } catch (IllegalStateException tooHeavy) {
             send(Set.of(11));
+        } finally {
+            Parcels parcel = new Parcels();
+            stamp(List.of(parcel), parcel);
         }
     }
 }
@@ -228,8 +237,8 @@ public class Parcels {
 /// An exception ends an iteration, and nobody has noted what its variables held then: what they held before the iteration is
 /// not shown for it.
 #[test]
-fn what_variables_held_when_an_exception_came_is_not_made_up() {
-    let typed = "x loops\nj 7\nj 2\nj 11\nq\n";
+fn nothing_is_made_up_where_an_exception_ended_an_iteration_and_what_has_a_name_is_told_by_it() {
+    let typed = "x loops\nj 7\nj 2\nj 11\nj Parcels.stamp\nq\n";
     let said = said(("Parcels.java", PARCELS), 1, typed);
     let told = |title: &str| {
         about(&said, title)
@@ -244,6 +253,11 @@ fn what_variables_held_when_an_exception_came_is_not_made_up() {
     assert!(whole.contains("room 0 → not known"), "{whole}");
     let of_set = told("of `for (int weight : weights)` at line 22");
     assert!(of_set.contains("weight → not known"), "{of_set}");
+
+    // What has a name of its own is not told by the way to it from another one.
+    let stamp = told("Parcels.stamp(");
+    assert!(stamp.contains("one.stamps 0 → 1"), "{stamp}");
+    assert!(!stamp.contains("all[0].stamps"), "{stamp}");
 }
 
 const LAMBDAS: &str = r#"

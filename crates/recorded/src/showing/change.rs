@@ -58,6 +58,8 @@ pub struct Comparison<'a, H: Heap> {
     names: &'a Names,
     most_changes: usize,
     pub(crate) seen: HashSet<Ref>,
+    /// Objects with a name of their own that come later: what changed in them is told under that name.
+    named: HashSet<Ref>,
     /// Collections that were met and not read to their ends.
     pub(crate) long: Vec<Long>,
     changes: Vec<Change>,
@@ -83,6 +85,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
             names,
             most_changes,
             seen: HashSet::new(),
+            named: HashSet::new(),
             long: Vec::new(),
             changes: Vec::new(),
             more: 0,
@@ -90,8 +93,23 @@ impl<'a, H: Heap> Comparison<'a, H> {
         }
     }
 
+    /// What changes in these objects is told under the names by which they are compared later, and not by the way to them
+    /// from another name.
+    pub fn expect(&mut self, values: impl Iterator<Item = Value>) {
+        let objects = values.filter_map(|value| match value {
+            Value::Ref(object) => Some(object),
+            _ => None,
+        });
+        self.named.extend(objects);
+    }
+
     /// Compares what `path` held before with what it holds after, nearest parts first.
     pub fn compare(&mut self, path: &str, before: Value, after: Value) {
+        if let (Value::Ref(old), Value::Ref(new)) = (before, after)
+            && old == new
+        {
+            self.named.remove(&old);
+        }
         self.compare_all(vec![(path.to_owned(), before, after)], None);
     }
 
@@ -105,6 +123,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
                 return;
             }
             match (before, after) {
+                (Value::Ref(old), Value::Ref(new)) if old == new && self.named.contains(&old) => {}
                 (Value::Ref(old), Value::Ref(new)) if old == new => {
                     let is_enough = self.seen.len() >= MOST_OBJECTS.max(2 * self.most_changes);
                     if is_enough && !self.seen.contains(&old) {

@@ -528,6 +528,8 @@ impl<'r> Writer<'r> {
             names,
             self.most_changes,
         );
+        let same = visible.iter().filter(|seen| seen.before == seen.after);
+        comparison.expect(same.map(|seen| seen.before));
         for seen in visible {
             comparison.compare(&seen.name, seen.before, seen.after);
         }
