@@ -215,7 +215,21 @@ public class Parcels {
         }
     }
 
-    int stamps;
+    int stamps = List.of().size();
+
+    Parcels() {
+        super();
+    }
+
+    static class Van {
+        static int seats() {
+            int seats = 0;
+            while (seats < 3) {
+                seats++;
+            }
+            return seats;
+        }
+    }
 
     static void stamp(List<Parcels> all, Parcels one) {
         one.stamps = all.size() + one.stamps;
@@ -229,6 +243,7 @@ public class Parcels {
         } finally {
             Parcels parcel = new Parcels();
             stamp(List.of(parcel), parcel);
+            Van.seats();
         }
     }
 }
@@ -238,7 +253,7 @@ public class Parcels {
 /// not shown for it.
 #[test]
 fn nothing_is_made_up_where_an_exception_ended_an_iteration_and_what_has_a_name_is_told_by_it() {
-    let typed = "x loops\nj 7\nj 2\nj 11\nj Parcels.stamp\nq\n";
+    let typed = "x loops\nj 7\nj 2\nj 11\nj Parcels.stamp\nj new Parcels\nsource\nj Parcels.Van.seats_loop1\nq\n";
     let said = said(("Parcels.java", PARCELS), 1, typed);
     let told = |title: &str| {
         about(&said, title)
@@ -253,6 +268,12 @@ fn nothing_is_made_up_where_an_exception_ended_an_iteration_and_what_has_a_name_
     assert!(whole.contains("room 0 → not known"), "{whole}");
     let of_set = told("of `for (int weight : weights)` at line 22");
     assert!(of_set.contains("weight → not known"), "{of_set}");
+
+    // The source of a constructor has the initialisers of fields.
+    let made = told("new Parcels(");
+    assert!(made.contains("▸ int stamps = List.of().size();"), "{made}");
+    let seats = told("(Parcels.Van.seats_loop1, node");
+    assert!(seats.contains("seats 0 → 3"), "{seats}");
 
     // What has a name of its own is not told by the way to it from another one.
     let stamp = told("Parcels.stamp(");

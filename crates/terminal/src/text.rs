@@ -573,11 +573,15 @@ fn which(shown: &Shown, nodes: &str) -> String {
     }
 }
 
-/// The name of a loop without its package.
+/// The name of a loop without its package; classes inside others are named as in the source.
 fn short(name: &str) -> String {
     let mut parts = name.rsplitn(3, '.');
     let (last, class) = (parts.next(), parts.next());
-    let parts: Vec<&str> = class.into_iter().chain(last).collect();
+    let class = class.map(|class| match class.contains("$$") {
+        true => class.to_owned(),
+        false => class.replace('$', "."),
+    });
+    let parts: Vec<String> = class.into_iter().chain(last.map(str::to_owned)).collect();
     printable(&parts.join("."))
 }
 

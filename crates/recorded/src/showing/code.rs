@@ -149,12 +149,17 @@ pub fn source_of(run: &Run, node: NodeId) -> Option<Listing> {
         .sources()
         .with_routine(definitions, routine, |_, found| Some(found.lines));
     let within = declared.unwrap_or(LineRange::new(routine.first_line, routine.last_line));
+    let ran = lines_that_ran(run, node, &data.lines);
+    // A constructor also runs the initialisers of fields, which stand elsewhere.
+    let is_inside = ran
+        .iter()
+        .all(|line| within.first <= line && line <= within.last);
     Some(listing(
         &file,
         &ListingRequest {
-            lines: within.iter().collect(),
-            within: Some(within),
-            ran: lines_that_ran(run, node, &data.lines),
+            lines: within.iter().chain(ran.iter()).collect(),
+            within: is_inside.then_some(within),
+            ran,
             owned: data.lines.iter().copied().collect(),
             ..ListingRequest::default()
         },
