@@ -6,7 +6,7 @@ public class BundleState {
     public static class Words extends ListResourceBundle {
         @Override
         protected Object[][] getContents() {
-            return new Object[][] {
+            return new Object[][] { // BUG here
                 {"hello", "Hallo"},
                 {"bye", "Servus"}, // BUG
                 // GOOD: {"bye", "Auf Wiedersehen"},
