@@ -184,6 +184,14 @@ pub(crate) enum Storage {
 }
 
 impl Storage {
+    /// The columns for reading many nodes at a time.
+    pub fn columns(&self) -> &dyn Columns {
+        match self {
+            Storage::Owned(columns) => columns,
+            Storage::Shared(columns) => columns.as_ref(),
+        }
+    }
+
     /// The columns for writing; shared ones are copied into memory first.
     #[inline]
     pub fn owned_mut(&mut self) -> &mut OwnedColumns {

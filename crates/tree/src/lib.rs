@@ -13,6 +13,7 @@
 //! * [`tree`](mod@tree) – the tree itself, in preorder, finished or still growing;
 //! * [`mass`] – how much suspicion each node's own code carries;
 //! * [`marks`] – what can be said about a node;
+//! * [`RoutinesRan`] – which routines ran in a piece of it;
 //! * [`removed`] – the parts of the tree that answers have cleared;
 //! * [`root`] – what is known about the root of a search;
 //! * [`search`] – the search space: the nodes that may still hold the bug.
@@ -31,6 +32,7 @@ pub mod marks;
 pub mod mass;
 pub mod node;
 pub mod place;
+mod ran;
 mod rank;
 pub mod removed;
 pub mod root;
@@ -44,6 +46,7 @@ pub use marks::Answer;
 pub use mass::Masses;
 pub use node::{Kind, NodeId, RoutineId};
 pub use place::Place;
+pub use ran::RoutinesRan;
 pub use removed::Removed;
 pub use root::{RootIs, RootStatus, UnknownRoot};
 pub use search::SearchSpace;

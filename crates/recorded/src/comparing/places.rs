@@ -1,4 +1,4 @@
-//! Where in a run each routine ran, and which static fields the code that ran in a piece of it can read.
+//! Which static fields the code that ran in a piece of a run can read.
 //!
 //! Which static fields code reads is not recorded. But whoever reads one mentions it by name, so the source tells which ones
 //! come into question. Where the source is not to be had, all do. Constants of an enum are also had by the enum's name
@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use elenchus_session::Program;
 use elenchus_source::Freshness;
 use elenchus_trace::definition::{Definitions, FieldDef, RoutineDef};
-use elenchus_tree::{NodeId, RoutineId};
+use elenchus_tree::{NodeId, RoutineId, RoutinesRan};
 
 use crate::constants::ConstantFields;
 use crate::run::Run;
@@ -17,10 +17,10 @@ use crate::run::Run;
 /// What goes over the constants of an enum that it does not name.
 const OVER_CONSTANTS: [&str; 4] = ["getEnumConstants", "EnumSet", "EnumMap", "Enum"];
 
-/// The nodes of a run by routine.
+/// Which code of a run can read what.
 #[derive(Debug)]
 pub struct Places {
-    of: HashMap<RoutineId, Vec<NodeId>>,
+    ran: RoutinesRan,
     /// The names that are looked for: those of all static fields and of the enums whose constants have fields.
     names: HashSet<String>,
     /// Those enums.
@@ -31,13 +31,8 @@ pub struct Places {
 }
 
 impl Places {
-    /// Goes through all nodes of a run.
+    /// What is looked for in the code of a run.
     pub fn of(run: &Run) -> Places {
-        let tree = run.tree();
-        let mut of: HashMap<RoutineId, Vec<NodeId>> = HashMap::new();
-        for node in tree.nodes() {
-            of.entry(tree.routine(node)).or_default().push(node);
-        }
         let definitions = run.definitions();
         let statics = definitions.fields().filter(|field| field.is_static());
         let mut names: HashSet<String> = statics.map(|field| field.name.clone()).collect();
@@ -47,28 +42,18 @@ impl Places {
             names.extend(enums.iter().map(|one| one.name.clone()));
         }
         Places {
-            of,
+            ran: RoutinesRan::default(),
             names,
             enums,
             mentioned: HashMap::new(),
         }
     }
 
-    /// The routines that ran in the nodes from `start` to before `end`.
-    fn routines_in(&self, (start, end): (NodeId, NodeId)) -> Vec<RoutineId> {
-        let ran = |nodes: &[NodeId]| {
-            let first = nodes.partition_point(|&node| node < start);
-            nodes.get(first).is_some_and(|&node| node < end)
-        };
-        let routines = self.of.iter().filter(|(_, nodes)| ran(nodes));
-        routines.map(|(&routine, _)| routine).collect()
-    }
-
     /// What the code that ran in a span can read.
-    pub fn readers(&mut self, run: &Run, span: (NodeId, NodeId)) -> Readers {
+    pub fn readers(&mut self, run: &Run, (start, end): (NodeId, NodeId)) -> Readers {
         let mut names = HashSet::new();
         let mut own = HashSet::new();
-        for routine in self.routines_in(span) {
+        for routine in self.ran.between(run.tree(), start, end) {
             let looked_for = &self.names;
             let known = self
                 .mentioned
