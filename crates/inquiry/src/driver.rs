@@ -1,5 +1,5 @@
 //! What owns a session: it asks, lets the oracles and the fronts answer, keeps what was said, and tells all fronts. Which thread
-//! it does that on is decided in [`crate::wheel`].
+//! it does that on is decided in [`crate::driving`].
 //!
 //! What is kept is kept before anybody is told: every change goes through [`Driver::change`], which
 //! puts the session back as it was when keeping fails.
@@ -240,7 +240,7 @@ impl Driver {
             .iter()
             .map(|&node| program.node(node))
             .collect();
-        match nodes.and_then(|nodes| self.chain.absolves(&nodes)) {
+        match nodes.and_then(|nodes| self.chain.cleared_by(&nodes)) {
             Some(version) => self.session.unexplained(version),
             None => step,
         }

@@ -9,13 +9,13 @@ use std::{fmt, io};
 use elenchus_session::By;
 
 use crate::driver::{Driver, Setup};
+use crate::driving::Driving;
 use crate::live::growth::Growth;
 use crate::refusal::Refusal;
 use crate::request::{Done, Request};
 use crate::scene::{Latest, Scene};
 use crate::state::End;
 use crate::update::Update;
-use crate::wheel::Wheel;
 
 /// Which of the attached fronts it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -53,7 +53,7 @@ pub struct Inquiry {
     /// How many fronts have come so far: the number of the next one.
     fronts: Arc<AtomicU32>,
     scene: Latest,
-    wheel: Arc<Wheel>,
+    driving: Arc<Driving>,
 }
 
 /// What is left of a session that has ended.
@@ -71,15 +71,15 @@ impl Inquiry {
         let (messages, received) = channel();
         let scene = Latest::default();
         let by_itself = setup.growth.is_some() || setup.looks_ahead;
-        let wheel = Wheel::new(Driver::new(setup, received, scene.clone()));
+        let driving = Driving::new(Driver::new(setup, received, scene.clone()));
         if by_itself {
-            wheel.hand_over()?;
+            driving.hand_over()?;
         }
         Ok(Inquiry {
             messages,
             fronts: Arc::default(),
             scene,
-            wheel: Arc::new(wheel),
+            driving: Arc::new(driving),
         })
     }
 
@@ -93,13 +93,13 @@ impl Inquiry {
         let first = FrontId(0);
         if id != first {
             // Fronts that wait at different times need a session that goes on by itself.
-            self.wheel.hand_over().map_err(|_| Refusal::Ended)?;
+            self.driving.hand_over().map_err(|_| Refusal::Ended)?;
         }
         Ok(Front {
             speaker: Speaker {
                 id,
                 messages: self.messages.clone(),
-                wheel: self.wheel.clone(),
+                driving: self.driving.clone(),
             },
             updates: told,
         })
@@ -112,7 +112,7 @@ impl Inquiry {
 
     /// Waits for the end, and returns what is left. Nothing when somebody else has taken it.
     pub fn end(self) -> Option<Ended> {
-        self.wheel.end()
+        self.driving.end()
     }
 }
 
@@ -134,7 +134,7 @@ pub struct Front {
 pub struct Speaker {
     id: FrontId,
     messages: Sender<Message>,
-    wheel: Arc<Wheel>,
+    driving: Arc<Driving>,
 }
 
 impl Front {
@@ -146,7 +146,7 @@ impl Front {
     /// Its voice. What is said with it takes effect whatever this front does meanwhile.
     pub fn speaker(&self) -> Speaker {
         // Where no thread can be had, whoever speaks drives.
-        let _ = self.speaker.wheel.hand_over();
+        let _ = self.speaker.driving.hand_over();
         self.speaker.clone()
     }
 
@@ -177,13 +177,13 @@ impl Front {
     fn told_on_this_thread(&self) -> Result<Update, TryRecvError> {
         loop {
             match self.updates.try_recv() {
-                Err(TryRecvError::Empty) if self.speaker.wheel.turn() => {}
+                Err(TryRecvError::Empty) if self.speaker.driving.turn() => {}
                 Err(TryRecvError::Empty) => break,
                 told => return told,
             }
         }
         // A session for which no thread can be had is over.
-        let _ = self.speaker.wheel.hand_over();
+        let _ = self.speaker.driving.hand_over();
         self.updates.try_recv()
     }
 
@@ -206,7 +206,7 @@ impl Speaker {
         self.messages.send(message).map_err(|_| Refusal::Ended)?;
         loop {
             match answer.try_recv() {
-                Err(TryRecvError::Empty) if self.wheel.hear() => {}
+                Err(TryRecvError::Empty) if self.driving.hear() => {}
                 Err(TryRecvError::Empty) => return answer.recv().unwrap_or(Err(Refusal::Ended)),
                 Err(TryRecvError::Disconnected) => return Err(Refusal::Ended),
                 Ok(answer) => return answer,

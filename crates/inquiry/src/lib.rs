@@ -25,6 +25,7 @@ use std::sync::Arc;
 mod audience;
 pub mod check;
 mod driver;
+mod driving;
 mod going;
 mod inquiry;
 pub mod keep;
@@ -39,7 +40,6 @@ mod scene;
 mod state;
 pub mod testing;
 mod update;
-mod wheel;
 pub mod wire;
 mod zooming;
 

@@ -269,12 +269,12 @@ impl Oracle for VersionOracle {
         }
     }
 
-    fn absolves(&mut self, nodes: &[NodeId]) -> Option<String> {
+    fn cleared_by(&mut self, nodes: &[NodeId]) -> Option<String> {
         let run = self.current();
         let absolved = nodes.iter().all(|&node| {
             let call = run.call_around(node);
             let followed = call.and_then(|call| self.followed(&run, call));
-            followed.is_some_and(|followed| followed.oracle.absolves(&[node]).is_some())
+            followed.is_some_and(|followed| followed.oracle.cleared_by(&[node]).is_some())
         });
         absolved.then(|| format!("version:{}", self.runner.version().name()))
     }

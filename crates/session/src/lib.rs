@@ -83,4 +83,4 @@ pub use session::{Session, Step};
 pub use settings::{SURE, Settings, judge, search};
 pub use stage::view_costs;
 pub use subject::Subject;
-pub use walk::{Beginning, Deed, Did, Instant, Link, Origins, Stop, Stride};
+pub use walk::{Action, Beginning, Did, Instant, Link, Origins, Stop, Stride};

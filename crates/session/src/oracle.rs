@@ -77,7 +77,7 @@ pub trait Oracle: Send {
 
     /// The version that shows that the own code of these nodes is not to blame, if there is one: the code is the same
     /// there, the version is right, and the nodes began alike there. Then what differs was not recorded.
-    fn absolves(&mut self, _nodes: &[NodeId]) -> Option<String> {
+    fn cleared_by(&mut self, _nodes: &[NodeId]) -> Option<String> {
         None
     }
 
@@ -156,9 +156,9 @@ impl Chain {
     }
 
     /// The version that shows that the own code of these nodes is not to blame, if there is one.
-    pub fn absolves(&mut self, nodes: &[NodeId]) -> Option<String> {
+    pub fn cleared_by(&mut self, nodes: &[NodeId]) -> Option<String> {
         let mut oracles = self.oracles.iter_mut();
-        let version = oracles.find_map(|oracle| oracle.absolves(nodes))?;
+        let version = oracles.find_map(|oracle| oracle.cleared_by(nodes))?;
         tracing::info!(
             version,
             "the same code began alike there and is not to blame"

@@ -78,8 +78,8 @@ pub struct Stop {
     /// What the piece had changed by then.
     pub shown: Shown,
     /// What it did last, and what it does next.
-    pub last: Option<Deed>,
-    pub next: Option<Deed>,
+    pub last: Option<Action>,
+    pub next: Option<Action>,
     /// Whether the piece has ended at this moment.
     pub is_end: bool,
     /// Whether variables are shown as they were earlier, since between two iterations they are not recorded.
@@ -88,7 +88,7 @@ pub struct Stop {
 
 /// Something that a piece did.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum Action {
     /// It wrote a value.
     Wrote {
         part: String,

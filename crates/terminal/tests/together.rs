@@ -41,7 +41,7 @@ impl elenchus_inquiry::keep::Keeper for Forgetful {
 }
 
 /// What a person does at the keyboard.
-enum Deed {
+enum Action {
     /// Presses the first key of a line.
     Begin,
     /// Ends the line with the enter key.
@@ -50,7 +50,7 @@ enum Deed {
 
 /// Somebody at a line editor.
 struct Typist {
-    deeds: Receiver<Deed>,
+    actions: Receiver<Action>,
     screen: Shared,
 }
 
@@ -63,10 +63,10 @@ impl Person for Typist {
         if !self.screen.text().ends_with(prompt) {
             self.screen.write_all(prompt.as_bytes())?;
         }
-        match self.deeds.recv_timeout(time) {
-            Ok(Deed::Begin) => self.screen.write_all(b"<begun>").map(|()| true),
+        match self.actions.recv_timeout(time) {
+            Ok(Action::Begin) => self.screen.write_all(b"<begun>").map(|()| true),
             Err(RecvTimeoutError::Disconnected) => Ok(true),
-            Ok(Deed::Line(line)) => panic!("{line} was not begun"),
+            Ok(Action::Line(line)) => panic!("{line} was not begun"),
             Err(RecvTimeoutError::Timeout) => Ok(false),
         }
     }
@@ -76,9 +76,9 @@ impl Person for Typist {
     }
 
     fn read(&mut self, _: &str, _: &mut dyn FnMut(&str) -> Completions) -> io::Result<Typed> {
-        match self.deeds.recv() {
-            Ok(Deed::Line(line)) => Ok(Typed::Line(line.to_owned())),
-            Ok(Deed::Begin) | Err(_) => Ok(Typed::End),
+        match self.actions.recv() {
+            Ok(Action::Line(line)) => Ok(Typed::Line(line.to_owned())),
+            Ok(Action::Begin) | Err(_) => Ok(Typed::End),
         }
     }
 
@@ -120,12 +120,12 @@ impl Write for Shared {
 }
 
 /// A dialogue on a thread of its own, its screen and its keyboard.
-fn at_terminal(front: Front) -> (JoinHandle<()>, Shared, Sender<Deed>) {
+fn at_terminal(front: Front) -> (JoinHandle<()>, Shared, Sender<Action>) {
     let screen = Shared::default();
-    let (keyboard, deeds) = channel();
+    let (keyboard, actions) = channel();
     let mut out = screen.clone();
     let mut person = Typist {
-        deeds,
+        actions,
         screen: screen.clone(),
     };
     let thread = std::thread::spawn(move || {
@@ -168,8 +168,8 @@ fn an_answer_from_elsewhere_is_shown_at_once() {
     assert!(text[..told].trim_end().ends_with("<withdrawn>"), "{text}");
 
     // What is typed from now on is about the second question.
-    keyboard.send(Deed::Begin).unwrap();
-    keyboard.send(Deed::Line("y")).unwrap();
+    keyboard.send(Action::Begin).unwrap();
+    keyboard.send(Action::Line("y")).unwrap();
     screen.wait_for("Q3");
     assert!(!screen.text().contains("moved on"), "{}", screen.text());
     drop((keyboard, other));
@@ -183,13 +183,13 @@ fn a_line_that_was_begun_is_no_answer_to_the_next_question() {
     let front = inquiry.attach(Role::Answers(By::Person)).unwrap();
     let (thread, screen, keyboard) = at_terminal(front);
     screen.wait_for("right? ");
-    keyboard.send(Deed::Begin).unwrap();
+    keyboard.send(Action::Begin).unwrap();
     screen.wait_for("<begun>");
     say_right(&other, &question(&other));
     question(&other);
     // Nothing is written into the line that was begun.
     assert!(!screen.text().contains("elsewhere"), "{}", screen.text());
-    keyboard.send(Deed::Line("n")).unwrap();
+    keyboard.send(Action::Line("n")).unwrap();
     screen.wait_for("the session has moved on meanwhile; what was typed does not count");
     screen.wait_for("Q2");
     drop((keyboard, other));

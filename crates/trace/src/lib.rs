@@ -13,7 +13,7 @@
 //! | the execution tree, and keys of its nodes | [`Trace::snapshot`] |
 //! | what went into a node and came out | [`Trace::node`], [`Trace::output`] |
 //! | what it changed | [`Trace::effects`] |
-//! | what it did, step by step | [`Trace::deed_from`], [`Trace::deed_until`] |
+//! | what it did, step by step | [`Trace::action_from`], [`Trace::action_until`] |
 //! | what an object held, who wrote it last | [`Trace::state_at`], [`Trace::value_at`], [`Trace::last_writer`], [`Trace::maker`] |
 //! | what could not be read | [`Trace::damage`], [`check`] without making a tree |
 //! | size, calls, time, how it ended | [`Trace::info`] |
@@ -49,7 +49,7 @@ pub use error::Error;
 pub use read::asking::effects::{Effect, Effects, Screen};
 pub use read::asking::history::{Origin, Writer};
 pub use read::asking::node::{LocalValue, NodeData, NodeKind, Outcome, Output};
-pub use read::asking::steps::{Deed, Done};
+pub use read::asking::steps::{Action, Done};
 pub use read::asking::touched::Touched;
 pub use read::budget::{Bounds, Budget};
 pub use read::check::check;

@@ -5,7 +5,7 @@ mod common;
 use common::{TrueNode, Truth, record, repeat};
 use elenchus_trace::synthetic::{Part, Plan, Profile};
 use elenchus_trace::{
-    Budget, Deed, Done, NodeKey, NodeKind, Origin, Snapshot, Target, Trace, Value,
+    Action, Budget, Done, NodeKey, NodeKind, Origin, Snapshot, Target, Trace, Value,
 };
 use elenchus_tree::Kind;
 
@@ -281,16 +281,16 @@ fn steps_go_through_all_that_a_node_did_in_both_directions() {
         for node in ended.step_by(31) {
             let (begin, end) = (trace.before(key(node)), trace.after(key(node)));
             let (begin, end) = (begin.unwrap(), end.unwrap());
-            let on = |deed: &Deed| trace.deed_from(key(node), deed.after?);
-            let deeds: Vec<Deed> =
-                std::iter::successors(trace.deed_from(key(node), begin), on).collect();
-            let back = |deed: &Deed| trace.deed_until(key(node), deed.before);
-            let mut backwards: Vec<Deed> =
-                std::iter::successors(trace.deed_until(key(node), end), back).collect();
+            let on = |action: &Action| trace.action_from(key(node), action.after?);
+            let actions: Vec<Action> =
+                std::iter::successors(trace.action_from(key(node), begin), on).collect();
+            let back = |action: &Action| trace.action_until(key(node), action.before);
+            let mut backwards: Vec<Action> =
+                std::iter::successors(trace.action_until(key(node), end), back).collect();
             backwards.reverse();
-            assert_eq!(deeds, backwards, "{node:?} {plan:?}");
+            assert_eq!(actions, backwards, "{node:?} {plan:?}");
 
-            let parts = deeds.iter().filter_map(|deed| match deed.what {
+            let parts = actions.iter().filter_map(|action| match action.what {
                 Done::Part(part) => Some(part),
                 _ => None,
             });
@@ -307,9 +307,9 @@ fn steps_go_through_all_that_a_node_did_in_both_directions() {
             };
             let own = (0..truth.writes.len()).filter(is_write);
             let own: Vec<Target> = own.map(|nth| truth.writes[nth].0).collect();
-            let places = deeds.iter().flat_map(|deed| match deed.what {
+            let places = actions.iter().flat_map(|action| match action.what {
                 Done::Wrote(target, value) => {
-                    assert_eq!(trace.value_at(target, deed.after.unwrap()), value);
+                    assert_eq!(trace.value_at(target, action.after.unwrap()), value);
                     vec![target]
                 }
                 Done::Filled { array, from, to } => (from..to)
@@ -320,9 +320,9 @@ fn steps_go_through_all_that_a_node_did_in_both_directions() {
             assert_eq!(places.collect::<Vec<_>>(), own, "{node:?} {plan:?}");
             written += own.len();
 
-            for deed in &deeds {
-                let time = trace.time_in(key(node), deed.before.numbers());
-                assert_eq!(time, Some(deed.before));
+            for action in &actions {
+                let time = trace.time_in(key(node), action.before.numbers());
+                assert_eq!(time, Some(action.before));
             }
         }
     }

@@ -1,6 +1,6 @@
 // Stepping through a piece of the run: what it had changed at a moment inside it, what it did last and does next.
 
-/** @import { Deed } from "./wire" */
+/** @import { Action } from "./wire" */
 /** @import { Child } from "./dom.js" */
 /** @import { Stop } from "./store.js" */
 
@@ -38,7 +38,7 @@ export function walkButton(node) {
  */
 async function walk(stop, way) {
   if (way === "on" || way === "back") await arrive(stop.node, stop.at, way);
-  else if (way === "into" && stop.next?.deed === "ran") await arrive(stop.next.node.number, null, "stay");
+  else if (way === "into" && stop.next?.action === "ran") await arrive(stop.next.node.number, null, "stay");
   else if (way === "out" && typeof stop.around === "number") {
     const end = await look("stop", { look: "stop", node: stop.node, stride: "end" });
     await arrive(stop.around, end.at, "stay");
@@ -72,8 +72,8 @@ export function stopView(stop) {
     element(
       "div",
       { class: "moment", role: "status", "aria-label": "This moment" },
-      element("p", {}, element("b", {}, "Last: "), ...(stop.last ? deedView(stop.last, "end") : ["nothing yet, it has just begun"])),
-      element("p", {}, element("b", {}, "Next: "), ...(stop.next ? deedView(stop.next, "stay") : [stop.is_end ? "nothing, it has ended" : "its end"])),
+      element("p", {}, element("b", {}, "Last: "), ...(stop.last ? actionView(stop.last, "end") : ["nothing yet, it has just begun"])),
+      element("p", {}, element("b", {}, "Next: "), ...(stop.next ? actionView(stop.next, "stay") : [stop.is_end ? "nothing, it has ended" : "its end"])),
     ),
     element("div", { class: "tools" }, ...strideButtons(stop), element("span", { class: "muted" }, stop.is_end ? "Values at its end:" : "Values at this moment:")),
     ...pieceView([stop.node, stop.node], stop, false, stop.at),
@@ -87,7 +87,7 @@ function strideButtons(stop) {
   const open = {
     back: Boolean(stop.last),
     on: Boolean(stop.next) || !stop.is_end,
-    into: stop.next?.deed === "ran",
+    into: stop.next?.action === "ran",
     out: typeof stop.around === "number",
   };
   return STRIDES.map(([way, label, key, title]) =>
@@ -97,15 +97,15 @@ function strideButtons(stop) {
 
 /**
  * What was or is done. A call can be entered, at its beginning or at its end.
- * @param {Deed} deed
+ * @param {Action} action
  * @param {"stay" | "end"} stride
  * @returns {Child[]}
  */
-function deedView(deed, stride) {
-  const line = deed.line && element("span", { class: "muted" }, ` ${deed.line}`);
-  if (deed.deed === "ran") {
-    const { node } = deed;
+function actionView(action, stride) {
+  const line = action.line && element("span", { class: "muted" }, ` ${action.line}`);
+  if (action.action === "ran") {
+    const { node } = action;
     return [button(node.title, "", () => void arrive(node.number, null, stride), { class: "node" }), line];
   }
-  return [element("code", {}, deed.part), " ", element("span", { class: "before" }, deed.before), " → ", element("span", { class: "after" }, deed.after), line];
+  return [element("code", {}, action.part), " ", element("span", { class: "before" }, action.before), " → ", element("span", { class: "after" }, action.after), line];
 }

@@ -162,15 +162,15 @@ export type Cut = {
 };
 
 /** Something that a node did. */
-export type Deed = {
+export type Action = {
   after: string;
   before: string;
-  deed: "wrote";
+  action: "wrote";
   /** The source line, where it is known. */
   line?: string | null;
   part: string;
 } | {
-  deed: "ran";
+  action: "ran";
   line?: string | null;
   node: Node;
 };
@@ -967,7 +967,7 @@ export type Stop = {
   /** The kind of node: `routine`, `loop`, `iteration`, `iterations`, `projection`, `collapse` or `run`. */
   kind: string;
   /** What it did last. */
-  last?: Deed | null;
+  last?: Action | null;
   /** What the limits have left out; missing when everything is there. */
   left_out?: LeftOut | null;
   /** The source lines that ran and belong to it. */
@@ -975,7 +975,7 @@ export type Stop = {
   /** The name of the loop, for loops and iterations. */
   loop?: string | null;
   /** What it does next. */
-  next?: Deed | null;
+  next?: Action | null;
   node: number;
   /** The routine, or the routines side by side. */
   routine: string;

@@ -369,10 +369,10 @@ pub struct Stop {
     pub shown: Shown,
     /// What it did last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last: Option<Deed>,
+    pub last: Option<Action>,
     /// What it does next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next: Option<Deed>,
+    pub next: Option<Action>,
     /// Whether the node has ended at this moment.
     pub is_end: bool,
     /// Whether variables are shown as they were earlier, since between two iterations they are not recorded.
@@ -384,8 +384,8 @@ pub struct Stop {
 
 /// Something that a node did.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "deed", rename_all = "kebab-case")]
-pub enum Deed {
+#[serde(tag = "action", rename_all = "kebab-case")]
+pub enum Action {
     /// It wrote a value.
     Wrote {
         part: String,

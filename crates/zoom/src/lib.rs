@@ -14,13 +14,13 @@
 //! | [`compared`] | two looks side by side: the culprit in words |
 //! | [`so_far`] | a call up to each of its steps, as something to ask about |
 //! | [`statements`] | the statements of a call that was run again, as such steps |
-//! | [`deeds`] | what the recording alone tells of a call, as such steps |
+//! | [`actions`] | what the recording alone tells of a call, as such steps |
 //! | [`spread`] | moments of a call that are shown together, to choose from |
 //! | [`zoom`] | all of it for one session |
 
+pub mod actions;
 pub mod compared;
 pub mod culprit;
-pub mod deeds;
 pub mod look;
 pub mod matching;
 pub mod so_far;

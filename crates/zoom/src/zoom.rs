@@ -12,8 +12,8 @@ use elenchus_session::{Program, Zoomed};
 use elenchus_tree::NodeId;
 use thiserror::Error;
 
+use crate::actions::Actions;
 use crate::compared::blamed;
-use crate::deeds::Deeds;
 use crate::look::{Look, LookError};
 use crate::so_far::SoFar;
 use crate::statements::Statements;
@@ -122,10 +122,10 @@ impl Zoom {
         let look = match self.look(&run, call) {
             Ok(look) => look,
             Err(error) => {
-                let deeds = Deeds::new((&run, call, node), routine, lines, &error.to_string());
-                let so_far = deeds.and_then(|deeds| {
-                    let suspects = deeds.suspects();
-                    SoFar::new(Box::new(deeds), routine, suspects)
+                let actions = Actions::new((&run, call, node), routine, lines, &error.to_string());
+                let so_far = actions.and_then(|actions| {
+                    let suspects = actions.suspects();
+                    SoFar::new(Box::new(actions), routine, suspects)
                 });
                 return so_far.filter(SoFar::is_divisible).ok_or(error);
             }

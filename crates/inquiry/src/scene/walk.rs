@@ -1,7 +1,7 @@
 //! Walks through the run: a value back to its origin, a node step by step.
 
 use elenchus_session::{self as domain, Instant, Moment, Program, Written};
-use elenchus_wire::look::{Beginning, Deed, Did, Link, Origin, Stop, Stride, Unseen, Writer};
+use elenchus_wire::look::{Action, Beginning, Did, Link, Origin, Stop, Stride, Unseen, Writer};
 
 use crate::scene::Scene;
 use crate::scene::piece::PAGE;
@@ -85,28 +85,28 @@ impl Scene {
             node: number,
             at: (stop.at.0, stop.at.1),
             shown: (&stop.shown).into(),
-            last: stop.last.map(|deed| self.deed(deed)),
-            next: stop.next.map(|deed| self.deed(deed)),
+            last: stop.last.map(|action| self.action(action)),
+            next: stop.next.map(|action| self.action(action)),
             is_end: stop.is_end,
             variables_as_begun: stop.variables_as_begun,
             around: around.map(|around| self.number(around)),
         })
     }
 
-    fn deed(&self, deed: domain::Deed) -> Deed {
-        match deed {
-            domain::Deed::Wrote {
+    fn action(&self, action: domain::Action) -> Action {
+        match action {
+            domain::Action::Wrote {
                 part,
                 before,
                 after,
                 line,
-            } => Deed::Wrote {
+            } => Action::Wrote {
                 part,
                 before,
                 after,
                 line,
             },
-            domain::Deed::Ran { node, line } => Deed::Ran {
+            domain::Action::Ran { node, line } => Action::Ran {
                 node: self.describe(node),
                 line,
             },

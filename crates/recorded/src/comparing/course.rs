@@ -403,7 +403,7 @@ impl Oracle for CourseOracle {
         Ok(verdict.ok().map(Reply::Answer))
     }
 
-    fn absolves(&mut self, nodes: &[NodeId]) -> Option<String> {
+    fn cleared_by(&mut self, nodes: &[NodeId]) -> Option<String> {
         let pair = self.take_pair();
         let absolved = nodes.iter().all(|&node| {
             let here = (node, node);

@@ -22,7 +22,7 @@ const MOST_LINKS: usize = 50;
 /// After this time no further link is looked for.
 const TIME: Duration = Duration::from_millis(300);
 
-/// How many deeds of a call are looked through for the call that gave it a value.
+/// How many actions of a call are looked through for the call that gave it a value.
 const MOST_DEEDS: usize = 400;
 
 /// How many parts of an object are asked who wrote them last.
@@ -285,11 +285,11 @@ impl Chain<'_> {
         let mut open = vec![(snapshot.key_of(caller), time)];
         for _ in 0..MOST_DEEDS {
             let (node, until) = open.pop()?;
-            let Some(deed) = trace.deed_until(node, until) else {
+            let Some(action) = trace.action_until(node, until) else {
                 continue;
             };
-            open.push((node, deed.before));
-            let Done::Part(part) = deed.what else {
+            open.push((node, action.before));
+            let Done::Part(part) = action.what else {
                 continue;
             };
             let data = trace.node(part)?;

@@ -3,10 +3,10 @@
 //! Writes and calls are recorded with their times, so the heap is known at each of them. Variables of a loop are known between two
 //! iterations only. A line is known where the piece's own code ran on a single one, and for loops.
 
-use elenchus_session::{Deed, Instant, Limits, Stop, Stride, Subject};
+use elenchus_session::{Action, Instant, Limits, Stop, Stride, Subject};
 use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::value::{Ref, Target, Thing, Time, Value};
-use elenchus_trace::{Deed as Recorded, Done, NodeData, NodeKind, Outcome};
+use elenchus_trace::{Action as Recorded, Done, NodeData, NodeKind, Outcome};
 use elenchus_tree::NodeId;
 
 use crate::run::Run;
@@ -38,12 +38,12 @@ pub fn stop(
     let time = match stride {
         Stride::Stay => None,
         Stride::On => trace
-            .deed_from(key, from)
-            .map_or(data.after, |deed| deed.after),
+            .action_from(key, from)
+            .map_or(data.after, |action| action.after),
         Stride::Back => Some(
             trace
-                .deed_until(key, from)
-                .map_or(data.before, |deed| deed.before),
+                .action_until(key, from)
+                .map_or(data.before, |action| action.before),
         ),
         Stride::End => data.after,
     };
@@ -64,11 +64,11 @@ pub fn stop(
         at: Instant(segment, offset),
         shown: writer.show(Subject::node(node)),
         last: trace
-            .deed_until(key, time)
-            .and_then(|deed| described.deed(&deed)),
+            .action_until(key, time)
+            .and_then(|action| described.action(&action)),
         next: trace
-            .deed_from(key, time)
-            .and_then(|deed| described.deed(&deed)),
+            .action_from(key, time)
+            .and_then(|action| described.action(&action)),
         is_end,
         variables_as_begun: variables_as_begun && !is_end,
     })
@@ -104,7 +104,7 @@ fn known_at(run: &Run, data: &NodeData, time: Time) -> (NodeData, bool) {
     };
     let mut as_begun = !data.locals_before.is_empty() && time != data.before;
     if let NodeKind::Loop(_) = data.kind
-        && let Some(last) = run.trace().deed_until(data.key, time)
+        && let Some(last) = run.trace().action_until(data.key, time)
         && let Done::Part(pass) = last.what
         && let Some(pass) = run.trace().node(pass)
     {
@@ -122,30 +122,30 @@ struct Described<'r> {
 }
 
 impl Described<'_> {
-    fn deed(&self, deed: &Recorded) -> Option<Deed> {
+    fn action(&self, action: &Recorded) -> Option<Action> {
         let trace = self.run.trace();
         let written = |value, time| show(self.run, value, time, BRIEF, &Names::default());
-        let changed = |part, target: Target, after: Time| Deed::Wrote {
+        let changed = |part, target: Target, after: Time| Action::Wrote {
             part,
-            before: written(trace.value_at(target, deed.before), deed.before),
+            before: written(trace.value_at(target, action.before), action.before),
             after: written(trace.value_at(target, after), after),
             line: self.only_line(),
         };
-        Some(match deed.what {
+        Some(match action.what {
             Done::Part(key) => {
                 let node = self.run.snapshot().node_of(key)?;
                 let line = self.loop_line(node).or_else(|| self.only_line());
-                Deed::Ran { node, line }
+                Action::Ran { node, line }
             }
-            Done::Wrote(target, _) => changed(self.name(target), target, deed.after?),
+            Done::Wrote(target, _) => changed(self.name(target), target, action.after?),
             Done::Filled { array, from, to } if to == from + 1 => {
                 let target = Target::Element { array, index: from };
-                changed(self.name(target), target, deed.after?)
+                changed(self.name(target), target, action.after?)
             }
-            Done::Filled { array, from, to } => Deed::Wrote {
+            Done::Filled { array, from, to } => Action::Wrote {
                 part: format!("{}[{from}..{to}]", self.object_name(array)),
-                before: written(Value::Ref(array), deed.before),
-                after: written(Value::Ref(array), deed.after?),
+                before: written(Value::Ref(array), action.before),
+                after: written(Value::Ref(array), action.after?),
                 line: self.only_line(),
             },
         })

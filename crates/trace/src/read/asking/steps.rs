@@ -1,6 +1,6 @@
-//! Going through a node step by step: what its own code did, one deed after the other, in both directions.
+//! Going through a node step by step: what its own code did, one action after the other, in both directions.
 //!
-//! A deed is a write, or a direct part of the node as a whole: a call, a loop, a pass. Nothing is stored for this. The segment in which
+//! An action is a write, or a direct part of the node as a whole: a call, a loop, a pass. Nothing is stored for this. The segment in which
 //! a time lies is gone through again; parts are stepped over, so that a step costs the same in a node with a million parts.
 
 use super::history::Moment;
@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 /// Something that the own code of a node did.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Deed {
+pub struct Action {
     pub what: Done,
     /// Right before and right after it; a part that has not ended has no time after it.
     pub before: Time,
@@ -35,8 +35,8 @@ pub enum Done {
 }
 
 impl Trace {
-    /// The first deed of a node that began at a time or later.
-    pub fn deed_from(&self, key: NodeKey, time: Time) -> Option<Deed> {
+    /// The first action of a node that began at a time or later.
+    pub fn action_from(&self, key: NodeKey, time: Time) -> Option<Action> {
         let moment = self.moment();
         let walk = Walk::new(self, &moment, key)?;
         for &segment in walk.segments().filter(|&&s| s >= time.segment) {
@@ -45,9 +45,9 @@ impl Trace {
                 if is_earlier {
                     return ControlFlow::Continue(());
                 }
-                let deed = walk.begun_by(met).or_else(|| walk.written_by(met));
-                match deed {
-                    Some(deed) => ControlFlow::Break(Some(deed)),
+                let action = walk.begun_by(met).or_else(|| walk.written_by(met));
+                match action {
+                    Some(action) => ControlFlow::Break(Some(action)),
                     None if met.ended.contains(&key.index) => ControlFlow::Break(None),
                     None => ControlFlow::Continue(()),
                 }
@@ -59,8 +59,8 @@ impl Trace {
         None
     }
 
-    /// The last deed of a node that ended at a time or earlier.
-    pub fn deed_until(&self, key: NodeKey, time: Time) -> Option<Deed> {
+    /// The last action of a node that ended at a time or earlier.
+    pub fn action_until(&self, key: NodeKey, time: Time) -> Option<Action> {
         let moment = self.moment();
         let walk = Walk::new(self, &moment, key)?;
         for &segment in walk.segments().rev().filter(|&&s| s <= time.segment) {
@@ -136,21 +136,21 @@ impl<'t> Walk<'t> {
     }
 
     /// The part of the node that a record began.
-    fn begun_by(&self, met: &Met) -> Option<Deed> {
+    fn begun_by(&self, met: &Met) -> Option<Action> {
         self.part(met.began)
     }
 
     /// The part of the node that a record ended.
-    fn ended_by(&self, met: &Met) -> Option<Deed> {
+    fn ended_by(&self, met: &Met) -> Option<Action> {
         self.part(met.ended)
     }
 
-    fn part(&self, nodes: &[u32]) -> Option<Deed> {
+    fn part(&self, nodes: &[u32]) -> Option<Action> {
         let is_part = |&&node: &&u32| self.strand.shape.parent(node) == Some(self.key.index);
         let index = *nodes.iter().find(is_part)?;
         let part = NodeKey { index, ..self.key };
         let (before, after) = self.trace.span(part)?;
-        Some(Deed {
+        Some(Action {
             what: Done::Part(part),
             before,
             after,
@@ -158,12 +158,12 @@ impl<'t> Walk<'t> {
     }
 
     /// What a record of the node's own code wrote.
-    fn written_by(&self, met: &Met) -> Option<Deed> {
+    fn written_by(&self, met: &Met) -> Option<Action> {
         let what = written(&Record::decode(met.bytes), &self.moment.definitions)?;
         let own = owner(self.strand, met.inside?, met.next) == self.key.index;
         let Place { segment, .. } = met.place;
         let time = |offset| Time { segment, offset };
-        own.then(|| Deed {
+        own.then(|| Action {
             what,
             before: time(met.place.from),
             after: Some(time(met.place.to)),

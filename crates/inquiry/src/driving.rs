@@ -13,7 +13,7 @@ use crate::going::Progress;
 use crate::inquiry::Ended;
 
 /// Who drives a session.
-pub(crate) struct Wheel(Mutex<Seat>);
+pub(crate) struct Driving(Mutex<Seat>);
 
 enum Seat {
     /// Whichever front waits.
@@ -23,9 +23,9 @@ enum Seat {
     Empty(Option<Ended>),
 }
 
-impl Wheel {
-    pub(crate) fn new(driver: Driver) -> Wheel {
-        Wheel(Mutex::new(Seat::Anybody(Box::new(driver))))
+impl Driving {
+    pub(crate) fn new(driver: Driver) -> Driving {
+        Driving(Mutex::new(Seat::Anybody(Box::new(driver))))
     }
 
     /// Goes one step further on this thread. Says whether that was possible: not when another thread drives, when the session is

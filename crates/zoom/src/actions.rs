@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use elenchus_recorded::run::Run;
 use elenchus_session::{
-    Deed, Instant, Limits, PartError, Program, Shown, Stop, Stride, Subject, Value,
+    Action, Instant, Limits, PartError, Program, Shown, Stop, Stride, Subject, Value,
 };
 use elenchus_source::Listing;
 use elenchus_trace::NodeKind;
@@ -36,7 +36,7 @@ const BRIEF: Limits = Limits {
 };
 
 /// The recorded steps of a call.
-pub struct Deeds {
+pub struct Actions {
     run: Arc<Run>,
     call: NodeId,
     /// What people call the routine.
@@ -60,7 +60,7 @@ struct Step {
     lines: Vec<u32>,
 }
 
-impl Deeds {
+impl Actions {
     /// The steps of a piece of a call whose own code stands on these lines, told from the recording because of this reason.
     /// Nothing when there are none, or too many.
     pub fn new(
@@ -68,7 +68,7 @@ impl Deeds {
         routine: &str,
         lines: &BTreeSet<u32>,
         reason: &str,
-    ) -> Option<Deeds> {
+    ) -> Option<Actions> {
         let code = run.source(Subject::node(call));
         let mut found = Found {
             run,
@@ -78,7 +78,7 @@ impl Deeds {
         };
         found.piece(piece)?;
         let steps = found.steps;
-        Some(Deeds {
+        Some(Actions {
             run: run.clone(),
             call,
             routine: routine.to_owned(),
@@ -116,7 +116,7 @@ impl Deeds {
     }
 }
 
-impl Steps for Deeds {
+impl Steps for Actions {
     fn count(&self) -> usize {
         self.steps.len()
     }
@@ -231,17 +231,17 @@ impl Found<'_> {
         let own = self.own_lines(piece);
         let first = self.steps.len();
         let mut stop = self.stop(piece, None, Stride::Stay)?;
-        while let Some(deed) = stop.next.take() {
+        while let Some(action) = stop.next.take() {
             let before = stop.at;
             stop = self.stop(piece, Some(before), Stride::On)?;
-            match deed {
-                Deed::Ran { node, .. } if self.is_own(node) => {
+            match action {
+                Action::Ran { node, .. } if self.is_own(node) => {
                     let what = format!("all before {}", self.title(node));
                     self.add(piece, what, before, self.loop_line(node))?;
                     self.rounds(node)?;
                 }
-                deed => {
-                    let (what, line) = (self.words(&deed), self.line_of(&deed, &own));
+                action => {
+                    let (what, line) = (self.words(&action), self.line_of(&action, &own));
                     self.add(piece, what, stop.at, line)?;
                 }
             }
@@ -356,10 +356,10 @@ impl Found<'_> {
         Some(self.run.definitions().loop_(id)?.first_line)
     }
 
-    fn words(&self, deed: &Deed) -> String {
-        match deed {
-            Deed::Ran { node, .. } => self.title(*node),
-            Deed::Wrote {
+    fn words(&self, action: &Action) -> String {
+        match action {
+            Action::Ran { node, .. } => self.title(*node),
+            Action::Wrote {
                 part,
                 before,
                 after,
@@ -369,10 +369,10 @@ impl Found<'_> {
     }
 
     /// The line of a step, when only one of those that ran names what it did.
-    fn line_of(&self, deed: &Deed, own: &BTreeSet<u32>) -> Option<u32> {
+    fn line_of(&self, action: &Action, own: &BTreeSet<u32>) -> Option<u32> {
         let title;
-        let name = match deed {
-            Deed::Ran { node, .. } => {
+        let name = match action {
+            Action::Ran { node, .. } => {
                 if let Some(line) = self.loop_line(*node) {
                     return Some(line);
                 }
@@ -380,7 +380,7 @@ impl Found<'_> {
                 let routine = title.split('(').next().unwrap_or(&title);
                 routine.rsplit(['.', ' ']).next()?
             }
-            Deed::Wrote { part, .. } => match part.rsplit('.').next()? {
+            Action::Wrote { part, .. } => match part.rsplit('.').next()? {
                 element if element.ends_with(']') => "]",
                 field => field,
             },
