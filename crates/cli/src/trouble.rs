@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use elenchus_inquiry::Outcome;
 use elenchus_inquiry::keep::store::StoreError;
-use elenchus_inquiry::open::OpeningError;
+use elenchus_inquiry::open::{OpeningError, VersionError};
 
 /// How the program ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,6 +118,9 @@ impl From<OpeningError> for Trouble {
                 error.advice()
             }
             OpeningError::NoSuchNode(_) => "`elenchus tree` shows the routines and their calls",
+            OpeningError::Version(VersionError::Language(_)) => {
+                "answer yourself, or name a recording of a version that was right: --oracle trace:PATH"
+            }
             OpeningError::Version(_) => {
                 "a version is a jar, a folder of classes, a checkout that was built, or a folder of sources"
             }

@@ -125,6 +125,19 @@ fn calls_of_several_routines_tell_what_became_of_lists_and_dicts() {
     }
 }
 
+#[test]
+fn what_cannot_be_run_again_is_told() {
+    let folder = recorded();
+    let said = elenchus(folder.path(), &["ask", "shop", "--good", "shop.py"]);
+    said.expect(
+        2,
+        &[
+            "calls of a python program cannot be run again yet",
+            "--oracle trace:",
+        ],
+    );
+}
+
 /// The writer mirrors what the tests do, so they must end alike.
 #[test]
 fn the_recorded_tests_end_as_they_do_when_python_runs_them() {

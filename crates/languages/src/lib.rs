@@ -13,6 +13,8 @@ pub struct Entry {
     pub language: &'static dyn Language,
     /// How its programs are recorded, if they can be.
     pub launcher: Option<&'static dyn Launcher>,
+    /// Whether its recorded calls can be run again (crate `rerun`).
+    pub runs_again: bool,
 }
 
 /// All of them. The first is taken for recordings that name none or one that is not listed.
@@ -20,19 +22,30 @@ pub static LANGUAGES: &[Entry] = &[
     Entry {
         language: &elenchus_recorded::java::Java,
         launcher: Some(&elenchus_launch::java::Jvm),
+        runs_again: true,
     },
     Entry {
         language: &Python,
         launcher: None,
+        runs_again: false,
     },
 ];
 
+fn entry(trace: &Trace) -> &'static Entry {
+    let name = &trace.meta().language;
+    let mut entries = LANGUAGES.iter();
+    let found = entries.find(|entry| entry.language.name() == name);
+    found.unwrap_or(&LANGUAGES[0])
+}
+
 /// The language of a recorded program.
 pub fn of(trace: &Trace) -> &'static dyn Language {
-    let name = &trace.meta().language;
-    let mut languages = LANGUAGES.iter().map(|entry| entry.language);
-    let found = languages.find(|language| language.name() == name);
-    found.unwrap_or(LANGUAGES[0].language)
+    entry(trace).language
+}
+
+/// Whether calls of a recorded program can be run again.
+pub fn runs_again(trace: &Trace) -> bool {
+    entry(trace).runs_again
 }
 
 /// How programs are recorded, for every language that can be.

@@ -54,6 +54,8 @@ pub struct Version {
 pub enum VersionError {
     #[error("there is no {path}", path = .0.display())]
     Missing(PathBuf),
+    #[error("calls of a {0} program cannot be run again yet")]
+    Language(&'static str),
     #[error("{path} holds neither classes nor Java sources", path = .0.display())]
     Nothing(PathBuf),
     #[error(
@@ -92,6 +94,9 @@ impl Version {
 
     /// The version at a path, of a program that was recorded: libraries and the JDK are those of the recording.
     pub fn at(path: &Path, run: &Run) -> Result<Version, VersionError> {
+        if !elenchus_languages::runs_again(run.trace()) {
+            return Err(VersionError::Language(run.language().name()));
+        }
         let class_path = &recorded_class_path(run);
         let unreadable = |source| VersionError::Unreadable {
             path: path.to_owned(),

@@ -19,7 +19,7 @@ mod tree_writer;
 use std::io;
 use std::path::PathBuf;
 
-use elenchus_rerun::VersionError;
+pub use elenchus_rerun::VersionError;
 use elenchus_session::SessionError;
 use elenchus_treefile::TreeFileError;
 use thiserror::Error;
