@@ -1,5 +1,7 @@
 //! What the code in question can see: names with what they held before and after.
 
+use std::cell::LazyCell;
+
 use elenchus_session::{Program, Subject};
 use elenchus_source::LoopKind;
 use elenchus_trace::definition::{LoopDef, RoutineDef, field_flag};
@@ -242,15 +244,15 @@ pub(crate) fn visible_finals(run: &Run, first: &NodeData, last: &NodeData) -> Ve
         return Vec::new();
     };
     let definitions = run.definitions();
-    let readers = run.readers((start, run.tree().end(end)));
-    let fields = final_fields(definitions);
-    let fields = fields.filter(|field| field.kind == Kind::Ref && readers.may_read(field));
+    // Found out only when there is such a field: which code ran in a long piece takes a while.
+    let readers = LazyCell::new(|| run.readers((start, run.tree().end(end))));
+    let fields = final_fields(definitions).filter(|field| field.kind == Kind::Ref);
     let held = fields.filter_map(|field| {
         let target = Target::Static { field: field.id };
         let value = |time| run.trace().value_at(target, time);
         // What a class got when it was set up is told there.
         let before = value(first.before);
-        matches!(before, Value::Ref(_)).then(|| Visible {
+        (matches!(before, Value::Ref(_)) && readers.may_read(field)).then(|| Visible {
             name: short_static(run.language(), &field_name(definitions, field)),
             before,
             after: value(after),
