@@ -77,16 +77,21 @@ let recorded;
 
 /** The castling example, recorded once and copied. */
 export async function castling(folder) {
-  recorded ??= record();
+  recorded ??= recordCastling();
   cpSync(await recorded, folder, { recursive: true });
   return ["chess.elenchus", "--at", "Chess.castling"];
 }
 
-async function record() {
+async function recordCastling() {
   const folder = scratch();
   cpSync(new URL("../../examples/java/Chess/Chess.java", import.meta.url), join(folder, "Chess.java"));
-  await start(folder, ["record", "java", "-o", "chess.elenchus", "Chess.java"], "ignore").exited;
+  await record(folder, "Chess.java", "chess.elenchus");
   return folder;
+}
+
+/** Records a program in a folder. */
+export function record(folder, program, recording = "run.elenchus") {
+  return start(folder, ["record", "java", "-o", recording, program], "ignore").exited;
 }
 
 /** The browser. */

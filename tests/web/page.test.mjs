@@ -388,6 +388,9 @@ test("a program that runs is followed, and what it prints is shown", async () =>
     await page.locator("#line-in").fill("half a l");
     await page.evaluate(toldAgain, ["going on"]);
     assert.equal(await page.locator("#heard").textContent(), "going on");
+    // Lines that are not told in between leave a mark.
+    await page.evaluate(toldMore, ["later"]);
+    assert.equal(await page.locator("#heard").textContent(), "going on\n…\nlater");
     assert.equal(await page.locator("#line-in").inputValue(), "half a l");
     await page.locator("main h2").first().waitFor();
     await page.keyboard.press(">");
@@ -488,6 +491,12 @@ describe("the page", { concurrency: 3 }, () => tests.forEach(([name, run]) => on
 async function toldAgain(lines) {
   const { hear } = await import("/page/lists.js");
   hear({ lines, more: false, kept_in: "" }, true);
+}
+
+/** Tells the page the last of many lines that a program has printed; runs in the page. */
+async function toldMore(lines) {
+  const { hear } = await import("/page/lists.js");
+  hear({ lines, more: true, kept_in: "output.txt" }, false);
 }
 
 /** How much of the page has moved since it was opened, by the browser's own measure; runs in the page. */

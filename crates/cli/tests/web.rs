@@ -61,7 +61,11 @@ fn the_scripts_of_the_page_are_typed() {
 fn sessions_are_held_in_a_browser() {
     let _alone = ALONE.lock();
     fetch();
-    run("node", &["--test", "--test-force-exit", "page.test.mjs"]);
+    let tests = ["page.test.mjs", "values.test.mjs"];
+    run(
+        "node",
+        &[&["--test", "--test-force-exit"][..], &tests].concat(),
+    );
 }
 
 #[test]

@@ -144,10 +144,13 @@ proptest! {
             let Ok(Seen::Way { nodes }) = session.look(Look::Way { to: node }) else {
                 panic!("node {node} is there");
             };
-            prop_assert_eq!(nodes.last().map(|last| last.node.number), Some(node));
+            prop_assert_eq!(nodes.last().map(|last| last.number), Some(node));
+            for on in &nodes {
+                prop_assert_eq!(on.parts, parts(&parents, on.number).len());
+            }
             for pair in nodes.windows(2) {
-                prop_assert_eq!(parents[pair[1].node.number], Some(pair[0].node.number));
-                let place = parts(&parents, pair[0].node.number).iter().position(|&part| part == pair[1].node.number);
+                prop_assert_eq!(parents[pair[1].number], Some(pair[0].number));
+                let place = parts(&parents, pair[0].number).iter().position(|&part| part == pair[1].number);
                 prop_assert_eq!(Some(pair[1].place), place);
             }
         }
@@ -208,7 +211,7 @@ fn the_way_to_the_next_branching_node_ends_where_there_is_a_choice() {
     let session = Session::about(&[None, Some(0), Some(1), Some(2), Some(2)]);
     session.state();
     let way = |below| match session.look(Look::Branching { below }) {
-        Ok(Seen::Way { nodes }) => nodes.iter().map(|on| on.node.number).collect::<Vec<_>>(),
+        Ok(Seen::Way { nodes }) => nodes.iter().map(|on| on.number).collect::<Vec<_>>(),
         other => panic!("{other:?}"),
     };
     assert_eq!(way(0), [0, 1, 2]);

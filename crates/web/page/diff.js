@@ -5,6 +5,9 @@
 /** Longer texts are not compared word by word. */
 const MOST_WORDS = 600;
 
+/** What has less than this share of its words in common with another text was replaced as a whole. */
+const ALIKE = 1 / 3;
+
 /**
  * Two texts cut into stretches that are the same and that differ.
  * @param {string} before
@@ -61,7 +64,10 @@ function common(old, now) {
     } else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
     else j += 1;
   }
-  return places;
+  const isWord = (/** @type {string | undefined} */ text) => text !== undefined && /[\p{L}\p{N}]/u.test(text);
+  const inCommon = [...places[0]].filter((place) => isWord(old[place])).length;
+  const most = Math.max(old.filter(isWord).length, now.filter(isWord).length);
+  return inCommon < most * ALIKE ? [new Set(), new Set()] : places;
 }
 
 /**
@@ -71,10 +77,14 @@ function common(old, now) {
 function joined(stretches) {
   /** @type {Stretch[]} */
   const result = [];
-  for (const { text, differs } of stretches) {
-    const last = result.at(-1);
-    if (last && last.differs === differs) last.text += text;
-    else result.push({ text, differs });
+  for (const stretch of stretches) {
+    const [last, before] = [result.at(-1), result.at(-2)];
+    if (last && last.differs === stretch.differs) last.text += stretch.text;
+    else if (stretch.differs && last && before && !/[\p{L}\p{N}]/u.test(last.text)) {
+      // What stands between two words that differ, and is none itself, does not part them.
+      before.text += last.text + stretch.text;
+      result.pop();
+    } else result.push({ ...stretch });
   }
   return result;
 }

@@ -11,8 +11,9 @@ import { leftAfter } from "./lists.js";
 import { codeView } from "./report.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
-import { states } from "./states.js";
-import { many, plainTitle } from "./words.js";
+import { callStates, hasChanged, states } from "./states.js";
+import { align } from "./values.js";
+import { fileName, many, plainTitle } from "./words.js";
 
 /** Nothing is fetched and nothing is run when the file is opened. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
@@ -52,7 +53,7 @@ async function outcome() {
     return [
       element("h2", {}, "Bug in ", element("code", {}, plainTitle(bug.title))),
       element("p", { class: "muted" }, `node ${bug.node}${bug.lines ? ` · ${bug.lines}` : ""}`),
-      valueList(bug.values),
+      valueList(bug),
       ...codeView(bug),
     ];
   }
@@ -77,25 +78,28 @@ async function saidView(said) {
  */
 async function pieceOf(nodes, open) {
   const piece = await look("piece", { look: "piece", nodes });
-  const content = element("div", {}, open && element("h3", {}, element("code", {}, plainTitle(piece.title))), valueList(piece.values));
+  const content = element("div", {}, open && element("h3", {}, element("code", {}, plainTitle(piece.title))), valueList(piece));
   for (const [word, state] of /** @type {const} */ ([["before", piece.before], ["after", piece.after]])) {
     const text = states({ name: word, [word]: state, cut: piece.cut });
     if (state) content.append(element("p", { class: "free" }, element("b", {}, `${word} `), ...text));
   }
   try {
     const listing = await look("source", { look: "source", nodes });
-    content.append(element("details", { open }, element("summary", {}, listing.file), listingView(listing)));
+    content.append(element("details", { open }, element("summary", {}, fileName(listing.file)), listingView(listing)));
   } catch (error) {
     if (!(error instanceof Hidden)) throw error;
   }
   return content;
 }
 
-/** @param {Value[]} values */
-function valueList(values) {
+/** @param {{ values: Value[], kind: string }} shown */
+function valueList({ values, kind }) {
   if (values.length === 0) return null;
+  const isCall = (/** @type {Value} */ { name }) => kind === "projection" && /^\d+$/.test(name);
   const rows = values.map((value) =>
-    element("li", {}, element("div", { class: "value" }, element("span", {}), element("span", { class: "both" }, element("span", { class: "name" }, value.name), element("span", { class: "states" }, ...states(value))))),
+    element("li", { class: hasChanged(value) && !isCall(value) ? "changed" : "same" }, element("div", { class: "value" }, element("span", { class: "both" }, element("span", { class: "name" }, value.name), element("span", { class: "states" }, ...(isCall(value) ? callStates(value) : states(value)))))),
   );
-  return element("ul", { class: "values" }, ...rows);
+  const list = element("ul", { class: "values" }, ...rows);
+  align(list, values);
+  return list;
 }

@@ -12,6 +12,9 @@ const ROW = 18;
 /** No part of the run is drawn larger than this. */
 const CLOSEST = 1e-12;
 
+/** What has no name holds everything else. */
+const NO_NAME = "the run";
+
 /** A part of a node, as shares of its width. @typedef {{ of: number, from: number, to: number }} Window */
 
 class Picture {
@@ -132,7 +135,7 @@ class Picture {
     context.rect(block.x, y, block.width - 4, ROW);
     context.clip();
     context.fillStyle = colour;
-    const name = drawn.names[block.name ?? -1] || `node ${block.node}`;
+    const name = drawn.names[block.name ?? -1] || NO_NAME;
     context.fillText(shortest(name, block.width), block.x + 4, y + ROW / 2);
     context.restore();
   }
@@ -150,7 +153,7 @@ class Picture {
     if (drawn.rows.length === 0) this.#said.textContent = "No suspect is left here.";
     else if (!block) this.#said.textContent = `${what} in all.`;
     else if (block.name === null || block.name === undefined) this.#said.textContent = `several narrow nodes from ${block.node} on, ${standingWords(block.standing)}; zoom in to tell them apart`;
-    else this.#said.textContent = `${drawn.names[block.name] || "node"} ${block.node}, ${standingWords(block.standing)} · ${what} in all${drawn.more ? " · more below" : ""}`;
+    else this.#said.textContent = `${drawn.names[block.name] || NO_NAME} ${block.node}, ${standingWords(block.standing)} · ${what} in all${drawn.more ? " · more below" : ""}`;
   }
 
   /** @param {MouseEvent} event */

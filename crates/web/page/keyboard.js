@@ -139,9 +139,8 @@ function showKeys() {
   const dialog = keysDialog();
   fill(
     dialog,
-    element("h2", { id: "keys-title" }, "Keys"),
-    element("dl", {}, ...KEYS.flatMap(([key, words]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)])),
-    button("Close", "Esc", () => dialog.close()),
+    element("header", {}, element("h2", { id: "keys-title" }, "Keys"), button("Close", "Esc", () => dialog.close())),
+    element("dl", {}, ...KEYS.map(([key, words]) => element("div", { class: "key" }, element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)))),
   );
   dialog.showModal();
 }

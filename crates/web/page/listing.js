@@ -5,6 +5,9 @@
 import { element } from "./dom.js";
 import { markOf, standingWords } from "./words.js";
 
+/** What is left of a long line goes no further in than this many characters. */
+const MOST_BLANK = 16;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -52,13 +55,16 @@ function lineView(line, indent, standing) {
   const mark = own ? "▸" : ran ? "·" : "";
   const said = own ? "ran, own code" : ran ? "ran" : line.execution === "did-not-run" ? "did not run" : "";
   const kind = own ? "own" : ran ? "ran" : line.execution;
+  const text = element("span", { class: "text", role: "cell" }, ...tokens(line, indent));
+  const blank = line.text.slice(indent).search(/\S/);
+  text.style.setProperty("--in", `${Math.min(Math.max(blank, 0), MOST_BLANK) + 2}ch`);
   return element(
     "div",
     { class: `line ${kind}`, role: "row", "data-line": line.number },
     element("span", { class: "number", role: "cell" }, String(line.number)),
     element("span", { class: "mark", role: "cell", title: said }, element("span", { "aria-hidden": "true" }, mark), element("span", { class: "hidden" }, said)),
     standing,
-    element("span", { class: "text", role: "cell" }, ...tokens(line, indent)),
+    text,
   );
 }
 

@@ -1,6 +1,6 @@
 // The lists at the side: suspects, history, output, and what a search finds.
 
-/** @import { NewOutput, Node, Seen, Sought } from "./wire" */
+/** @import { NewOutput, Node, Said, Seen, Sought } from "./wire" */
 
 import { button, byId, element, fill } from "./dom.js";
 import { Hidden, look } from "./server.js";
@@ -61,13 +61,26 @@ async function history(panel) {
           answer.nodes ? pieceButton(answer.nodes, answer.title) : element("code", {}, plainTitle(answer.title)),
           " ",
           element("span", { class: `said ${answer.answer}` }, answer.answer),
-          ` (${answer.by}) `,
-          !store.hello.read_only && button("take back", "", () => void store.request({ request: "take-back", answer: answer.number }), { class: "small", "aria-label": `take back answer ${answer.number}` }),
-          !store.hello.read_only && answer.by === "you" && button("undo to here", "", () => void store.request({ request: "undo", answers: mine(place) }), { class: "small", "aria-label": `undo to here, before answer ${answer.number}` }),
+          ` (${answer.by})`,
           leftAfter(suspects, place + 1),
+          !store.hello.read_only && takingBack(answer, mine(place)),
         ),
       ),
     ),
+  );
+}
+
+/**
+ * Buttons that take an answer back, alone or with all of yours that came after it.
+ * @param {Said} answer
+ * @param {number} mine how many of yours that are, with this one
+ */
+function takingBack({ number, by }, mine) {
+  return element(
+    "div",
+    { class: "tools" },
+    button("take back", "", () => void store.request({ request: "take-back", answer: number }), { class: "small", "aria-label": `take back answer ${number}` }),
+    by === "you" && button("undo to here", "", () => void store.request({ request: "undo", answers: mine }), { class: "small", "aria-label": `undo to here, before answer ${number}` }),
   );
 }
 
@@ -126,7 +139,8 @@ let earlierIn = "";
  * @param {boolean} isPast whether it was told before, to whoever was there
  */
 export function hear(told, isPast) {
-  const all = isPast ? told.lines : [...heard, ...told.lines];
+  const gap = told.more && heard.length > 0 ? ["…"] : [];
+  const all = isPast ? told.lines : [...heard, ...gap, ...told.lines];
   heard = all.slice(-MOST_LINES);
   if (told.more || heard.length < all.length) earlierIn = told.kept_in;
   showRunning();
@@ -153,7 +167,7 @@ function showRunning() {
   const isAtEnd = pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 4;
   pane.textContent = heard.join("\n");
   if (isAtEnd) pane.scrollTop = pane.scrollHeight;
-  byId("heard-earlier").textContent = earlierIn && `Earlier lines are in ${earlierIn}.`;
+  byId("heard-earlier").textContent = `What it prints while a question is open comes with the next one.${earlierIn && ` All of it is in ${earlierIn}.`}`;
 }
 
 /** Whether a program was followed. */
@@ -257,7 +271,7 @@ function hit(node) {
  */
 function nodeButton(number, title, node) {
   const made = button("", "", () => store.lookAt([number, number]), { class: "node" });
-  if (node) made.append(element("span", { class: `standing ${node.standing}`, title: standingWords(node.standing) }, markOf(node.standing)), " ");
-  made.append(plainTitle(title), element("span", { class: "muted" }, ` ${number}`));
+  if (node) made.append(element("span", { class: `standing ${node.standing}`, title: standingWords(node.standing) }, markOf(node.standing)));
+  made.append(element("span", { class: "title" }, plainTitle(title)), element("span", { class: "muted", title: `node ${number}` }, String(number)));
   return made;
 }

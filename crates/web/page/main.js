@@ -13,8 +13,8 @@ import { store } from "./store.js";
 import { showTabs } from "./tabs.js";
 import { many, noticeWords } from "./words.js";
 
-/** How long a remark stays. */
-const SECONDS = 8;
+/** How long a remark stays: long enough to be noticed, and to be read. */
+const stay = (/** @type {string} */ words) => 3000 + 80 * words.length;
 
 // What was being fetched when the server went is fetched again when it is back; the bar says that it is gone.
 addEventListener("unhandledrejection", (event) => {
@@ -91,7 +91,7 @@ function notice() {
   const line = element("p", {}, words);
   log.append(line);
   while (log.childElementCount > 4) log.firstElementChild?.remove();
-  setTimeout(() => line.remove(), SECONDS * 1000);
+  setTimeout(() => line.remove(), stay(words));
 }
 
 /** @param {import("./wire").Waiting} told */

@@ -7,7 +7,7 @@
 import { button, element } from "./dom.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
-import { many, unseenWords } from "./words.js";
+import { many, plainTitle, unseenWords } from "./words.js";
 
 /** How the way ends. */
 const BEGINNINGS = {
@@ -48,8 +48,8 @@ function linkWords({ node, did, part, value, alike, passed_on }) {
     part && " = ",
     element("span", { class: "after" }, value),
     ` ${words[did]} `,
-    button(node.title, "", () => store.lookAt([node.number, node.number]), { class: "node" }),
-    element("span", { class: "muted" }, passed_on ? ` passed on by ${many(passed_on, "call")}` : "", alike ? " an equal value; whether it was copied is not recorded" : ""),
+    button(plainTitle(node.title), "", () => store.lookAt([node.number, node.number]), { class: "node" }),
+    element("span", { class: "muted" }, passed_on ? `, passed on by ${many(passed_on, "call")}` : "", alike ? " (an equal value; whether it was copied is not recorded)" : ""),
   ];
 }
 
@@ -68,7 +68,7 @@ function writerWords(writer) {
     case "earlier": {
       const { node } = writer;
       const when = writer.writer === "inside" ? "inside" : "earlier";
-      const go = button(node.title, "", () => store.lookAt([node.number, node.number]), { class: "node" });
+      const go = button(plainTitle(node.title), "", () => store.lookAt([node.number, node.number]), { class: "node" });
       return [`written ${when} by `, go];
     }
   }

@@ -11,6 +11,8 @@ import { store } from "./store.js";
 import { markOf, standingWords, plainTitle } from "./words.js";
 
 const ROW = 24;
+/** How far a level is indented. */
+const STEP = 14;
 /** Browsers cannot lay out more than this; beyond it, the scrollbar moves in larger steps. */
 const TALLEST = 12_000_000;
 /** How many titles are fetched at once. */
@@ -37,12 +39,14 @@ class Branch {
     this.place = place;
     this.number = number;
     this.total = total;
+    /** How many rows are below it. */
+    this.rows = total;
     if (around) this.level = around.level + 1;
   }
 
-  /** How many rows are below it. @returns {number} */
-  get rows() {
-    return this.open.reduce((sum, part) => sum + part.rows, this.total);
+  /** There are so many more rows below it. @param {number} rows */
+  #grow(rows) {
+    for (let branch = /** @type {Branch | null} */ (this); branch; branch = branch.around) branch.rows += rows;
   }
 
   /**
@@ -51,18 +55,28 @@ class Branch {
    * @returns {Row | null}
    */
   row(index) {
-    let before = 0;
-    for (const part of this.open) {
-      // The row of the open part itself.
-      const own = part.place + before;
-      if (index <= own) break;
-      const { rows } = part;
-      if (index <= own + rows) return part.row(index - own - 1);
-      before += rows;
+    let branch = /** @type {Branch} */ (this);
+    for (;;) {
+      let before = 0;
+      /** @type {Branch | null} */
+      let inside = null;
+      for (const part of branch.open) {
+        // The row of the open part itself.
+        const own = part.place + before;
+        if (index <= own) break;
+        if (index <= own + part.rows) {
+          inside = part;
+          index -= own + 1;
+          break;
+        }
+        before += part.rows;
+      }
+      if (!inside) {
+        const place = index - before;
+        return place < 0 || place >= branch.total ? null : { branch, place, node: branch.known(place) };
+      }
+      branch = inside;
     }
-    const place = index - before;
-    if (place < 0 || place >= this.total) return null;
-    return { branch: this, place, node: this.known(place) };
   }
 
   /**
@@ -79,8 +93,9 @@ class Branch {
    * @returns {number}
    */
   indexInAll(place) {
-    const here = this.indexOf(place);
-    return this.around ? this.around.indexInAll(this.place) + 1 + here : here;
+    let index = this.indexOf(place);
+    for (let branch = /** @type {Branch} */ (this); branch.around; branch = branch.around) index += branch.around.indexOf(branch.place) + 1;
+    return index;
   }
 
   /** @param {number} place */
@@ -97,23 +112,43 @@ class Branch {
   /** @param {Branch} branch */
   add(branch) {
     this.open = [...this.open, branch].sort((one, other) => one.place - other.place);
+    this.#grow(branch.rows);
   }
 
   /** @param {number} place */
   close(place) {
+    this.#grow(-(this.opened(place)?.rows ?? 0));
     this.open = this.open.filter((part) => part.place !== place);
+  }
+
+  /**
+   * Takes in some of its parts.
+   * @param {number} window
+   * @param {Node[]} nodes
+   * @param {number} total how many there are in all
+   */
+  learn(window, nodes, total) {
+    this.windows.set(window, nodes);
+    this.#grow(total - this.total);
+    this.total = total;
   }
 
   /** Forgets titles and standings, but not what is open. */
   forget() {
-    this.windows.clear();
-    for (const part of this.open) part.forget();
+    /** @type {Branch[]} */
+    const all = [this];
+    for (let branch = all.pop(); branch; branch = all.pop()) {
+      branch.windows.clear();
+      all.push(...branch.open);
+    }
   }
 }
 
 export class Outline {
   /** @type {Branch} */
   #top = new Branch(null, 0, -1, 1);
+  /** The number of the node that stands at the top. Of what is nested too deeply to be shown whole it is an inner one. @type {number | undefined} */
+  #outermost;
   #cursor = 0;
   #scroller = element("div", {
     id: "outline",
@@ -144,6 +179,7 @@ export class Outline {
     this.#top.forget();
     if (this.#top.open.length === 0) {
       const { number } = await look("node", { look: "node" });
+      this.#outermost = number;
       await this.#open(this.#top, 0, number);
     }
     await this.#reveal();
@@ -154,24 +190,16 @@ export class Outline {
     const shown = store.shown();
     if (shown && !store.isInside()) {
       const { nodes } = await look("way", { look: "way", to: shown[0] });
-      await this.#follow(nodes);
-    }
-    this.#draw();
-  }
-
-  /**
-   * Opens everything on a way and goes to its end.
-   * @param {OnTheWay[]} way
-   */
-  async #follow(way) {
-    let branch = this.#top;
-    let place = 0;
-    for (const [index, node] of way.entries()) {
-      place = node.place;
-      if (index === way.length - 1) break;
-      branch = branch.opened(place) ?? (await this.#open(branch, place, node.number));
-    }
-    this.#go(branch.indexInAll(place));
+      const first = nodes[0];
+      if (!first || shown[0] !== store.shown()?.[0]) return;
+      if (first.number !== this.#outermost) {
+        this.#top = new Branch(null, 0, -1, 1);
+        this.#outermost = first.number;
+      }
+      first.place = 0;
+      const last = nodes.pop() ?? first;
+      this.#go(follow(this.#top, nodes).indexInAll(last.place));
+    } else this.#draw();
   }
 
   /**
@@ -201,15 +229,8 @@ export class Outline {
     const row = this.#top.row(index);
     if (!row?.node) return;
     const { nodes } = await look("way", { look: "branching", below: row.node.number });
-    let { branch, place } = row;
-    for (const node of nodes) {
-      if (node.number !== row.node.number) place = node.place;
-      if (node.nodes < 2) break;
-      branch = branch.opened(place) ?? (await this.#open(branch, place, node.number));
-      place = 0;
-    }
-    this.#go(branch.indexInAll(0));
-    this.#draw();
+    const opened = nodes.filter(({ parts }) => parts > 0);
+    if (opened.length > 0) this.#go(follow(row.branch, opened).indexInAll(0));
   }
 
   /** Moves the cursor, and the list with it. @param {number} index */
@@ -245,12 +266,9 @@ export class Outline {
     const { rows, height, first, count, shift } = this.#seen();
     this.#sheet.style.height = `${height}px`;
     const top = this.#scroller.scrollTop - shift;
-    /** @type {HTMLElement[]} */
-    const lines = [];
-    for (let index = first; index < Math.min(first + count, rows); index += 1) {
-      const row = this.#top.row(index);
-      if (row) lines.push(this.#line(row, index, top + (index - first) * ROW));
-    }
+    const seen = Array.from({ length: Math.min(count, rows - first) }, (_, place) => this.#top.row(first + place));
+    const indent = indents(seen.flatMap((row) => row?.branch.level ?? []), this.#scroller.clientWidth);
+    const lines = seen.flatMap((row, place) => (row ? [this.#line(row, first + place, top + place * ROW, indent(row.branch.level))] : []));
     this.#sheet.replaceChildren(...lines);
     const current = document.getElementById(`row-${this.#cursor}`);
     if (current) this.#scroller.setAttribute("aria-activedescendant", current.id);
@@ -261,8 +279,9 @@ export class Outline {
    * @param {Row} row
    * @param {number} index
    * @param {number} top
+   * @param {number} indent
    */
-  #line({ branch, place, node }, index, top) {
+  #line({ branch, place, node }, index, top, indent) {
     const line = element("div", {
       id: `row-${index}`,
       class: index === this.#cursor ? "row current" : "row",
@@ -274,7 +293,7 @@ export class Outline {
       "data-index": index,
     });
     line.style.transform = `translateY(${top}px)`;
-    line.style.paddingInlineStart = `${Math.min(branch.level, 40) * 14 + 4}px`;
+    line.style.paddingInlineStart = `${indent}px`;
     if (!node) {
       line.append("…");
       void this.#fetch(branch, Math.floor(place / WINDOW));
@@ -302,11 +321,10 @@ export class Outline {
     this.#fetching.add(name);
     try {
       if (branch.number < 0) {
-        branch.windows.set(0, [await look("node", { look: "node" })]);
+        branch.windows.set(0, [await look("node", { look: "node", ...(this.#outermost !== undefined && { node: this.#outermost }) })]);
       } else {
         const parts = await look("parts", { look: "parts", of: branch.number, from: window * WINDOW, count: WINDOW });
-        branch.total = parts.total;
-        branch.windows.set(window, parts.nodes);
+        branch.learn(window, parts.nodes, parts.total);
       }
     } finally {
       this.#fetching.delete(name);
@@ -359,6 +377,32 @@ export class Outline {
     event.stopPropagation();
     key();
   }
+}
+
+/**
+ * How far rows of some levels are indented. When they are deep, from the outermost of them on: titles need the rest of the room.
+ * @param {number[]} levels
+ * @param {number} width
+ */
+function indents(levels, width) {
+  const most = Math.floor((width * 0.45) / STEP);
+  const base = Math.max(...levels) <= most ? 0 : Math.min(...levels);
+  return (/** @type {number} */ level) => Math.min(level - base, most) * STEP + 4;
+}
+
+/**
+ * Opens nodes one inside the other. Their parts are fetched when they are seen.
+ * @param {Branch} branch that the first of them is a part of
+ * @param {OnTheWay[]} way
+ * @returns {Branch} the innermost one
+ */
+function follow(branch, way) {
+  for (const { number, parts, place } of way) {
+    const opened = branch.opened(place) ?? new Branch(branch, place, number, parts);
+    if (!branch.opened(place)) branch.add(opened);
+    branch = opened;
+  }
+  return branch;
 }
 
 /** A number in a few characters. @param {number} count */

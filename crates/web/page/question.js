@@ -26,6 +26,9 @@ const ANSWERS = [
   ["inadmissible", "Inadmissible", "i", "It should never have been run like this"],
 ];
 
+/** Kinds of pieces that the wire calls otherwise. @type {Record<string, string>} */
+const KINDS = { projection: "calls side by side", collapse: "calls as one" };
+
 /** Those that make sense about a call up to one of its statements. */
 const SO_FAR = ["right", "wrong", "unknown"];
 
@@ -126,7 +129,7 @@ function questionView(question, above) {
  */
 export function heading(label, shown, nodes) {
   const place = nodes[0] === nodes[1] ? `node ${nodes[0]}` : `nodes ${nodes[0]} to ${nodes[1]}`;
-  const kind = ["statement", "step"].includes(shown.kind) ? [`${shown.kind} ${nodes[0]}`] : [shown.kind, shown.loop, place];
+  const kind = ["statement", "step"].includes(shown.kind) ? [`${shown.kind} ${nodes[0]}`] : [KINDS[shown.kind] ?? shown.kind, shown.loop, place];
   const about = [...kind, shown.lines].filter(Boolean).join(" · ");
   return element(
     "div",
@@ -163,7 +166,7 @@ export function pieceView(nodes, shown, canPoint, at = undefined) {
     left.parts && many(left.parts, "part"),
   ].filter(Boolean);
   const pointing = canPoint && store.mayAnswer();
-  const piece = at ? { nodes, at } : { nodes };
+  const piece = { nodes, isCalls: shown.kind === "projection", ...(at && { at }) };
   /** @param {"before" | "after"} when */
   const free = (when) => {
     const state = { name: when, [when]: shown[when], cut: shown.cut };
@@ -255,7 +258,7 @@ function candidatesView(candidates) {
   return [
     element("h2", {}, `${many(candidates.count, "candidate")} left`),
     element("p", {}, whatIsLeft(candidates)),
-    element("ol", { class: "nodes" }, ...candidates.first.map(([number, title]) => element("li", {}, button(title, "", () => store.lookAt([number, number]), { class: "node" })))),
+    element("ol", { class: "nodes" }, ...candidates.first.map(([number, title]) => element("li", {}, button(plainTitle(title), "", () => store.lookAt([number, number]), { class: "node" })))),
     element("ul", { class: "routines" }, ...candidates.code.map((code) => element("li", {}, element("code", {}, code.routine), ` ${many(code.count, "time")}`, code.lines.length > 0 && `, lines ${code.lines.join(", ")}`))),
     smallest && heading("The smallest piece that is known to be wrong:", smallest, smallest.nodes),
     element(

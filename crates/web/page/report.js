@@ -33,9 +33,9 @@ export function reportView(reports) {
       "div",
       { class: "answers" },
       !store.hello.read_only && report.can_zoom && button("Which line?", "z", () => void store.request({ request: "zoom" }), { id: "zoom", title: "Runs this call again and asks which of the lines it is" }),
-      !store.hello.read_only && button("Look for the next bug", "c", () => void store.request({ request: "accept" }), { id: "accept" }),
+      !store.hello.read_only && button("Next bug", "c", () => void store.request({ request: "accept" }), { id: "accept", title: "Accepts this bug and looks for the next one" }),
       !store.hello.read_only && button("Ask about it", "j", () => void store.request({ request: "jump", to: String(report.node) }), { id: "jump" }),
-      button("Copy as Markdown", "k", () => void copyReport(), { id: "copy" }),
+      button("Copy Markdown", "k", () => void copyReport(), { id: "copy" }),
     ),
   ];
 }

@@ -115,9 +115,10 @@ function byName() {
     ["name", "Name a loop", "its new name, or a loop and its new name", loopName],
   ];
   const forms = rows.map(([what, label, hint, wanted]) => {
-    const field = element("input", { type: "text", "aria-label": `${label}: ${hint}`, placeholder: hint, maxlength: 200, "data-what": what });
+    const field = element("input", { type: "text", "aria-label": `${label}: ${hint}`, maxlength: 200, "data-what": what });
     const mayBeEmpty = what === "close" || what === "reopen";
-    return form(field, label, () => (field.value.trim() || mayBeEmpty) && void store.request(wanted(field.value.trim())));
+    const asked = form(field, label, () => (field.value.trim() || mayBeEmpty) && void store.request(wanted(field.value.trim())));
+    return element("div", { class: "asked-for" }, element("span", { class: "muted" }, hint), asked);
   });
   return element("section", {}, element("h3", {}, "By name"), ...forms, element("p", { class: "muted" }, "What is closed is looked into only when it is wrong or nothing else is left."));
 }

@@ -7,7 +7,7 @@ import { byId, element, fill } from "./dom.js";
 import { listingView } from "./listing.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
-import { markOf, standingWords, unseenWords } from "./words.js";
+import { fileName, markOf, standingWords, unseenWords } from "./words.js";
 
 /** What a mark says of a line, where it is not what it says of a node. @type {Record<string, string>} */
 const LINES = { bug: "holds the bug", suspect: "may hold the bug" };
@@ -33,13 +33,26 @@ async function update(pane) {
 async function sourceOf(nodes) {
   try {
     const [listing, { standing }] = await Promise.all([look("source", { look: "source", nodes }), look("node", { look: "node", node: nodes[0] })]);
+    const reported = reportedLines(nodes);
+    const blocks = listing.blocks.map((block) => block.map((line) => ({ ...line, owned: reported ? reported.has(line.number) : line.owned })));
     const said = element("span", { class: `standing ${standing}` }, `${markOf(standing)} ${standingWords(standing)}`);
     const standings = new Map(listing.standings);
-    return [element("h2", { class: "file" }, listing.file, " ", said), listingView(listing, standings), legend(standings)];
+    return [element("h2", { class: "file", title: listing.file }, element("span", {}, fileName(listing.file)), " ", said), listingView({ ...listing, blocks }, standings), legend(standings)];
   } catch (error) {
     const words = error instanceof Hidden ? unseenWords(error.unseen) : String(error);
     return [element("h2", { class: "file" }, "Source"), element("p", { class: "note" }, words)];
   }
+}
+
+/**
+ * The lines that a report blames, when these nodes are what it is about. What loops own was asked about by itself.
+ * @param {Nodes} nodes
+ */
+function reportedLines([node]) {
+  const view = store.state?.view;
+  const report = view?.type === "bug" ? view.reports.at(-1) : undefined;
+  if (!report?.code || report.node !== node) return null;
+  return new Set(report.code.blocks.flat().filter(({ owned }) => owned).map(({ number }) => number));
 }
 
 /** What the marks mean that stand beside the lines. @param {Map<number, Standing>} standings */

@@ -44,6 +44,16 @@ export function states(value, fetchText) {
 }
 
 /**
+ * One of several calls: what was called and changed, and what came back. The two are no states of one thing, so nothing is compared.
+ * @param {Value} value
+ * @returns {Array<HTMLElement | string>}
+ */
+export function callStates({ before, after }) {
+  const back = typeof after === "string" && element("span", { class: "after" }, element("span", { class: "arrow", "aria-label": "gives", role: "img" }, "→"), broken(after));
+  return [element("span", {}, broken(before ?? "")), back || ""];
+}
+
+/**
  * One of the two texts, with what is missing before and after it.
  * @param {Value} value
  * @param {boolean} after

@@ -8,7 +8,7 @@ import { button, element } from "./dom.js";
 import { heading, pieceView } from "./question.js";
 import { Hidden, look } from "./server.js";
 import { store } from "./store.js";
-import { unseenWords } from "./words.js";
+import { plainTitle, unseenWords } from "./words.js";
 
 /** @typedef {"back" | "on" | "into" | "out"} Way */
 
@@ -20,11 +20,17 @@ export const STRIDES = [
   ["out", "Out", "(", "step out: to right after this call, in what it is a part of"],
 ];
 
+/** The step that is being taken. Who presses a key twice takes two, the second from where the first has led. */
+let walking = Promise.resolve();
+
 /** Steps from what is shown; from its beginning when nobody has stepped through it yet. @param {Way} way */
-export async function walkFromShown(way) {
-  const shown = store.shown();
-  if (store.stop) await walk(store.stop, way);
-  else if (shown) await arrive(shown[0], null, way === "back" ? "end" : "stay");
+export function walkFromShown(way) {
+  walking = walking.catch(() => {}).then(async () => {
+    const shown = store.shown();
+    if (store.stop) await walk(store.stop, way);
+    else if (shown) await arrive(shown[0], null, way === "back" ? "end" : "stay");
+  });
+  return walking;
 }
 
 /** A button that begins to step. @param {number} node */
@@ -72,8 +78,8 @@ export function stopView(stop) {
     element(
       "div",
       { class: "moment", role: "status", "aria-label": "This moment" },
-      element("p", {}, element("b", {}, "Last: "), ...(stop.last ? actionView(stop.last, "end") : ["nothing yet, it has just begun"])),
-      element("p", {}, element("b", {}, "Next: "), ...(stop.next ? actionView(stop.next, "stay") : [stop.is_end ? "nothing, it has ended" : "its end"])),
+      element("p", {}, element("b", {}, "Last: "), element("span", {}, ...(stop.last ? actionView(stop.last, "end") : ["nothing yet, it has just begun"]))),
+      element("p", {}, element("b", {}, "Next: "), element("span", {}, ...(stop.next ? actionView(stop.next, "stay") : [stop.is_end ? "nothing, it has ended" : "its end"]))),
     ),
     element("div", { class: "tools" }, ...strideButtons(stop), element("span", { class: "muted" }, stop.is_end ? "Values at its end:" : "Values at this moment:")),
     ...pieceView([stop.node, stop.node], stop, false, stop.at),
@@ -105,7 +111,7 @@ function actionView(action, stride) {
   const line = action.line && element("span", { class: "muted" }, ` ${action.line}`);
   if (action.action === "ran") {
     const { node } = action;
-    return [button(node.title, "", () => void arrive(node.number, null, stride), { class: "node" }), line];
+    return [button(plainTitle(node.title), "", () => void arrive(node.number, null, stride), { class: "node" }), line];
   }
   return [element("code", {}, action.part), " ", element("span", { class: "before" }, action.before), " → ", element("span", { class: "after" }, action.after), line];
 }

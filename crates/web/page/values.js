@@ -7,17 +7,27 @@
 import { button, element, fill } from "./dom.js";
 import { originOf } from "./origin.js";
 import { Hidden, look } from "./server.js";
-import { hasChanged, states } from "./states.js";
+import { callStates, hasChanged, states } from "./states.js";
 import { store } from "./store.js";
 import { many, unseenWords } from "./words.js";
 
-/** A piece of the run, or one at a moment inside it. @typedef {{ nodes: Nodes, at?: [number, number] }} Piece */
+/**
+ * A piece of the run, or one at a moment inside it; of several calls side by side, each is a row.
+ * @typedef {{ nodes: Nodes, at?: [number, number], isCalls?: boolean }} Piece
+ */
 
 /** How many more parts are fetched at once. */
 const MORE = 100;
 
-/** A value of which this much is written has more inside. */
+/** A value of which this much is written has more inside, unless it stands in a text. */
 const HAS_PARTS = /[([{@…]/;
+const TEXTS = /"(?:\\.|[^"\\…])*"|'(?:\\.|[^'\\])*'/gs;
+
+/** The end of a path that stands for several elements. */
+const ELEMENTS = /\[\d+\.\.\d+\]$/;
+
+/** Names of up to this many characters have values beside them in one column; longer ones stick out. */
+const WIDEST_NAME = 16;
 
 /**
  * The values of a piece as a tree that opens by path.
@@ -27,10 +37,44 @@ const HAS_PARTS = /[([{@…]/;
  */
 export function valueTree(piece, values, canPoint) {
   const tree = element("ul", { class: "values", role: "tree", "aria-label": "Values", keydown: walk });
+  align(tree, values);
   for (const value of values) tree.append(row(piece, value.name, value, 1, canPoint));
   const first = tree.querySelector("li");
   first?.setAttribute("tabindex", "0");
   return tree;
+}
+
+/**
+ * Values stand in one column.
+ * @param {HTMLElement} list
+ * @param {Value[]} values
+ */
+export function align(list, values) {
+  const widths = values.map(({ name }) => name.length).filter((width) => width <= WIDEST_NAME);
+  list.style.setProperty("--names", `${Math.max(0, ...widths)}ch`);
+}
+
+/**
+ * Which of several calls a row stands for, counted from 1; 0 when it is about something else.
+ * @param {Piece} piece
+ * @param {string} name
+ */
+function callOf(piece, name) {
+  return piece.isCalls && /^\d+$/.test(name) ? Number(name) : 0;
+}
+
+/**
+ * Whether a row among several calls only says something about them: on which line they stand, which are left out.
+ * @param {Piece} piece
+ * @param {string} name
+ */
+function isRemark(piece, name) {
+  return piece.isCalls === true && /^(line \d+|left out|…)$/.test(name);
+}
+
+/** @param {string | null | undefined} text */
+function hasParts(text) {
+  return typeof text === "string" && HAS_PARTS.test(text.replace(TEXTS, ""));
 }
 
 /**
@@ -43,8 +87,9 @@ export function valueTree(piece, values, canPoint) {
  */
 function row(piece, path, value, level, canPoint) {
   // Of a statement only what is written is known.
-  const isOpenable = !store.isInside() && [value.before, value.after].some((text) => text && HAS_PARTS.test(text));
-  const changed = hasChanged(value);
+  const isOpenable = !store.isInside() && !isRemark(piece, path) && (ELEMENTS.test(path) || [value.before, value.after].some(hasParts));
+  const isCall = callOf(piece, path) > 0;
+  const shown = isCall ? callStates(value) : states(value, textOf(piece, path));
   /** @type {HTMLLIElement} */
   const item = element(
     "li",
@@ -55,7 +100,7 @@ function row(piece, path, value, level, canPoint) {
       "aria-expanded": isOpenable ? "false" : null,
       "data-path": path,
       "data-name": value.name,
-      class: changed ? "changed" : "same",
+      class: isCall ? "call" : isRemark(piece, path) ? "remark" : hasChanged(value) ? "changed" : "same",
     },
   );
   item.append(
@@ -63,7 +108,7 @@ function row(piece, path, value, level, canPoint) {
       "div",
       { class: "value", click: () => item.focus() },
       element("span", { class: "fold", "aria-hidden": "true", click: () => void toggle(item, piece, canPoint) }, isOpenable ? "▸" : ""),
-      element("span", { class: "both" }, element("span", { class: "name" }, value.name), element("span", { class: "states" }, ...states(value, textOf(piece, path)))),
+      element("span", { class: "both" }, element("span", { class: "name" }, value.name), element("span", { class: "states" }, ...shown)),
       actions(piece, path, item, canPoint),
     ),
   );
@@ -96,6 +141,15 @@ function actions(piece, path, item, canPoint) {
   /** @param {string} label @param {string} what @param {string} title */
   const action = (label, what, title) =>
     button(label, "", () => void act(what, piece, path, item, canPoint), { tabindex: -1, title });
+  if (isRemark(piece, path)) return null;
+  if (callOf(piece, path)) {
+    return element(
+      "span",
+      { class: "actions" },
+      canPoint && action("ask about it", "wrong", "ask about this call alone (Shift+N)"),
+      action("look at it", "origin", "look at this call (Shift+W)"),
+    );
+  }
   return element(
     "span",
     { class: "actions" },
@@ -113,6 +167,16 @@ function actions(piece, path, item, canPoint) {
  * @param {boolean} canPoint
  */
 async function act(what, piece, path, item, canPoint) {
+  const call = callOf(piece, path);
+  if (call) {
+    await actOnCall(what, piece, call, canPoint);
+    return;
+  }
+  if (ELEMENTS.test(path)) {
+    if (item.getAttribute("aria-expanded") === "false") await toggle(item, piece, canPoint);
+    store.say("Which of these elements do you mean? Each has the same buttons.");
+    return;
+  }
   if (what === "origin") {
     if (piece.at) return;
     item.querySelector(":scope > .origin")?.remove();
@@ -125,6 +189,19 @@ async function act(what, piece, path, item, canPoint) {
     const writer = done.writer ? `, written by ${done.writer[1]}` : "";
     store.say(`${path} was like this before${writer}. “Given so” says that it should not have been; “Wrong” that it should have changed.`);
   }
+}
+
+/**
+ * Looks at one of several calls, or has it asked about.
+ * @param {string} what
+ * @param {Piece} piece
+ * @param {number} number
+ * @param {boolean} canPoint
+ */
+async function actOnCall(what, piece, number, canPoint) {
+  const call = await look("node", { look: "call", nodes: piece.nodes, number });
+  if (what === "origin") store.lookAt([call.number, call.number]);
+  else if (canPoint && store.mayAnswer()) void store.request({ request: "jump", to: String(call.number) });
 }
 
 /**
@@ -161,17 +238,21 @@ async function toggle(item, piece, canPoint) {
 async function addParts(group, item, piece, from, canPoint) {
   const path = item.dataset["path"] ?? "";
   const level = Number(item.getAttribute("aria-level")) + 1;
+  const whole = path.replace(ELEMENTS, "");
   const window = from > 0 ? `${path}[${from}..${from + MORE}]` : path;
   group.querySelector(":scope > .more")?.remove();
   try {
     const opened = await look("opened", { look: "open", nodes: piece.nodes, path: window, at: piece.at });
-    for (const part of opened.parts) group.append(row(piece, path + part.name, part, level, canPoint));
+    align(group, opened.parts);
+    // Parts of a call are named with its number.
+    const pathOf = (/** @type {string} */ name) => (/^[.[]/.test(name) ? whole + name : name);
+    for (const part of opened.parts) group.append(row(piece, pathOf(part.name), part, level, canPoint));
     if (opened.parts.length === 0 && from === 0) {
       const { before, after } = opened.whole;
-      const whole = after ?? before ? states(opened.whole, textOf(piece, path)) : ["It has no parts."];
-      group.append(element("li", { class: "none", role: "none" }, ...whole));
+      const text = after ?? before ? states(opened.whole, textOf(piece, path)) : ["It has no parts."];
+      group.append(element("li", { class: "none", role: "none" }, ...text));
     }
-    if (opened.later > 0) {
+    if (opened.later > 0 && whole === path) {
       const more = button(`${many(opened.later, "more part")} …`, "", () =>
         void addParts(group, item, piece, from + opened.parts.length, canPoint),
         { class: "more-of-it" },

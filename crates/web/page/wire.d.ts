@@ -358,6 +358,11 @@ export type Look = {
   look: "node";
   node?: number | null;
 } | {
+  look: "call";
+  nodes: [number, number];
+  /** As the question numbers them: the first one is 1. */
+  number: number;
+} | {
   count: number;
   /** How many of its parts come before those wanted. */
   from: number;
@@ -552,21 +557,13 @@ export type Notice = {
   type: "report-not-written";
 };
 
-/** A node on the way to another. */
+/** A node on the way to another. Its title is not told: to find those of a deep way takes longer than to find the way. */
 export type OnTheWay = {
-  /** The kind of node: `routine`, `loop`, `iterations`, `projection` or `collapse`. */
-  kind: string;
-  /** How many nodes it and everything inside it are. */
-  nodes: number;
   number: number;
+  /** How many direct parts it has. */
+  parts: number;
   /** How many parts of the node before it on the way come before this one. */
   place: number;
-  /** Whether it has not ended. */
-  running?: boolean;
-  standing: Standing;
-  /** How many suspects are left among them. */
-  suspects: number;
-  title: string;
 };
 
 /** Why a value cannot be opened. */

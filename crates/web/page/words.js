@@ -43,6 +43,9 @@ const ANSWERS = {
   inadmissible: "inadmissible",
 };
 
+/** A source file as its author knows it: recordings hold copies in a folder of their own. @param {string} path */
+export const fileName = (path) => path.replace(/^.*\.elenchus\/(?:\d+\/)?sources\//, "");
+
 /** A title as plain text: without the back quotes around code. @param {string} title */
 export const plainTitle = (title) => title.replaceAll("`", "");
 
@@ -289,16 +292,16 @@ export function noticeWords(notice) {
 function trackedWords(tracked) {
   switch (tracked.from) {
     case "node":
-      return `${tracked.title} wrote it last.`;
+      return `${plainTitle(tracked.title)} wrote it last.`;
     case "own":
       return "Its own code wrote it last.";
     case "outside":
-      return `${tracked.title} wrote it last, before what is searched: it is asked about now.`;
+      return `${plainTitle(tracked.title)} wrote it last, before what is searched: it is asked about now.`;
     case "settled":
-      return `${tracked.title} wrote it last, but that is settled.`;
+      return `${plainTitle(tracked.title)} wrote it last, but that is settled.`;
     case "before":
       return tracked.writer
-        ? `It was like this before, written by ${tracked.writer[1]}.`
+        ? `It was like this before, written by ${plainTitle(tracked.writer[1])}.`
         : "It was like this before.";
   }
 }

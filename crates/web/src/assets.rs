@@ -65,12 +65,6 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn the_page_is_small() {
-        let bytes: usize = ASSETS.iter().map(|asset| asset.text.len()).sum();
-        assert!(bytes <= 150_000, "{bytes} bytes");
-    }
-
     /// The keys that a script lists, each in quotes before its words: `["y", "right",` or `"Back", ",", "step back`.
     fn keys(script: &str) -> impl Iterator<Item = &'static str> {
         let lines = Asset::named(script).unwrap().text.lines();

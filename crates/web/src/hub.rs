@@ -19,6 +19,9 @@ const BEHIND: usize = 256;
 /// How many printed lines a page is told that comes later.
 const LINES: usize = 200;
 
+/// Stands for lines that were printed in between and are not told.
+const GAP: &str = "…";
+
 /// The updates of one session.
 #[derive(Clone, Debug)]
 pub struct Hub {
@@ -82,6 +85,9 @@ impl Past {
                 notice: types::Notice::NewOutput(output),
                 ..
             } => {
+                if output.more && !self.printed.is_empty() {
+                    self.printed.push_back(GAP.to_owned());
+                }
                 self.more |= output.more;
                 self.kept_in = output.kept_in;
                 self.printed.extend(output.lines);

@@ -23,6 +23,12 @@ pub enum Look {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         node: Option<usize>,
     },
+    /// The node of one of several calls that are asked about as one.
+    Call {
+        nodes: (usize, usize),
+        /// As the question numbers them: the first one is 1.
+        number: usize,
+    },
     /// Some direct parts of a node, in order.
     Parts {
         of: usize,
@@ -255,11 +261,12 @@ impl From<Answer> for Standing {
     }
 }
 
-/// A node on the way to another.
+/// A node on the way to another. Its title is not told: to find those of a deep way takes longer than to find the way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct OnTheWay {
-    #[serde(flatten)]
-    pub node: Node,
+    pub number: usize,
+    /// How many direct parts it has.
+    pub parts: usize,
     /// How many parts of the node before it on the way come before this one.
     pub place: usize,
 }

@@ -42,6 +42,7 @@ impl Scene {
     pub fn look(&self, look: &Look) -> Result<Seen, Unseen> {
         match look {
             Look::Node { node } => self.node(*node).map(Seen::Node),
+            Look::Call { nodes, number } => self.call(*nodes, *number).map(Seen::Node),
             Look::Parts { of, from, count } => self.parts(*of, *from, *count),
             Look::Way { to } => self.way(*to),
             Look::Branching { below } => self.branching(*below),

@@ -135,6 +135,15 @@ impl Scene {
         Ok(self.describe(node))
     }
 
+    /// One of several calls side by side, by its number among them.
+    pub(super) fn call(&self, nodes: (usize, usize), number: usize) -> Result<Node, Unseen> {
+        let tree = self.program().tree();
+        let mut calls = self.subject(nodes)?.nodes(tree);
+        let place = number.checked_sub(1).ok_or(Unseen::NoSuchNode { number })?;
+        let call = calls.nth(place).ok_or(Unseen::NoSuchNode { number })?;
+        Ok(self.describe(call))
+    }
+
     /// Some direct parts of a node.
     pub(super) fn parts(&self, of: usize, from: usize, count: usize) -> Result<Seen, Unseen> {
         let of = self.find(of)?;
@@ -184,7 +193,8 @@ impl Scene {
             nodes: way
                 .iter()
                 .map(|&node| OnTheWay {
-                    node: self.describe(node),
+                    number: self.number(node),
+                    parts: self.parts_of(node).total,
                     place: place(node).unwrap_or(0),
                 })
                 .collect(),
