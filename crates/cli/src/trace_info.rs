@@ -31,6 +31,9 @@ pub fn run(path: &Path, as_json: bool) -> Result<Exit, Trouble> {
 fn how(info: &Info) -> String {
     match &info.ended {
         HowEnded::Running => "still running".to_owned(),
+        HowEnded::Killed if !info.damage.is_empty() => {
+            "in a way that cannot be told: the recording is damaged".to_owned()
+        }
         HowEnded::Killed => "killed; everything committed before is there".to_owned(),
         HowEnded::Orderly(Ending::Exit { code }) => format!("with exit code {code}"),
         HowEnded::Orderly(Ending::Exception { text }) => format!("with an exception: {text}"),

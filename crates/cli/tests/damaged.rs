@@ -93,3 +93,18 @@ fn every_command_says_what_of_a_recording_cannot_be_read() {
         elenchus(path, arguments).expect(code, &[WARNING]);
     }
 }
+
+#[test]
+fn how_a_program_ended_is_not_made_up_where_that_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    std::fs::write(path.join("Harm.java"), SOURCE.replace("- 4)", "- 0)")).unwrap();
+    let record = ["record", "java", "-o", "a", "Harm.java", "a"];
+    elenchus(path, &record).expect(0, &[]);
+    std::fs::write(path.join("a/end.json"), "{\"how\": \"ex").unwrap();
+    let said = elenchus(path, &["info", "a"]);
+    said.expect(0, &["end.json is damaged"]);
+    let ended = said.out.lines().find(|line| line.starts_with("ended"));
+    let told = "ended       in a way that cannot be told: the recording is damaged";
+    assert_eq!(ended, Some(told));
+}
