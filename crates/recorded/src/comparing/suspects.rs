@@ -17,6 +17,9 @@ use crate::comparing::counterparts::Counterparts;
 use crate::comparing::pair::Pair;
 use crate::run::Run;
 
+/// So many calls below the artificial root are compared besides the first.
+const MOST_CALLS: usize = 64;
+
 /// What a good run leaves of the suspects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suspects {
@@ -85,18 +88,38 @@ fn beginning(pair: &Pair, at: NodeId) -> Option<NodeId> {
 
 /// A piece of the run compared with its counterpart in the good one.
 fn compared(pair: &Pair, at: NodeId) -> Option<Compared> {
-    let (run, good) = (pair.run.clone(), pair.good.clone());
-    // The artificial root has no state of its own; the first call below it has.
-    let at = match run.data(at) {
-        Some(_) => at,
-        None => {
-            let mut calls = run.tree().children(at);
-            calls.find(|&call| {
-                let strand = |node| run.snapshot().key_of(node).strand;
-                strand(call) == strand(NodeId::ROOT) || strand(call) == 1
-            })?
+    match pair.run.data(at) {
+        Some(_) => compared_call(pair, at),
+        None => compared_whole(pair, at),
+    }
+}
+
+/// The artificial root has no state of its own: it begins as the first call below it does, and all that differs later comes from
+/// inside of it. A static initialiser is often the first of these calls, and nothing is wrong with it.
+fn compared_whole(pair: &Pair, root: NodeId) -> Option<Compared> {
+    let run = &pair.run;
+    let strand = |node| run.snapshot().key_of(node).strand;
+    let is_main = |call: &NodeId| strand(*call) == strand(NodeId::ROOT) || strand(*call) == 1;
+    let mut calls = run.tree().children(root).filter(is_main);
+    let mut whole = compared_call(pair, calls.next()?)?;
+    for call in calls.take(MOST_CALLS) {
+        if whole.ended != Ended::Alike {
+            break;
         }
-    };
+        let Some(next) = compared_call(pair, call) else {
+            continue;
+        };
+        whole.ended = match next.began_alike {
+            true => next.ended,
+            false => Ended::Otherwise,
+        };
+        whole.unseen = whole.unseen.or(next.unseen);
+    }
+    Some(whole)
+}
+
+fn compared_call(pair: &Pair, at: NodeId) -> Option<Compared> {
+    let (run, good) = (pair.run.clone(), pair.good.clone());
     let there = Counterparts::default().of(&run, &good, at);
     let there = there.filter(|&there| good.data(there).is_some())?;
     compare(pair, (at, at), (there, there))
