@@ -128,6 +128,10 @@ public class State {
     static void summed(MessageDigest d, byte b) { int n = b; d.update((byte) n); }
     static long checked(CRC32 c) { c.update(7); return c.getValue(); }
     static void said(Formatter f, int n) { int more = n + 1; f.format("<%d>", more); }
+    static void printed(PrintStream p, int n) { int more = n + 1; p.print(more); p.println('!'); }
+    static String local(ThreadLocal<String> l) { String before = l.get(); l.set(before + "!"); return before; }
+    static int unset(ThreadLocal<Integer> l) { int n = l.get(); l.remove(); return n; }
+    static String shared(ThreadLocal<String> l) { String now = l.get(); return now; }
 
     public static void main(String[] args) throws Exception {
         matched(Pattern.compile("(a+)b").matcher("xaab"));
@@ -143,12 +147,23 @@ public class State {
         summed(MessageDigest.getInstance("MD5"), (byte) 104);
         checked(new CRC32());
         said(new Formatter(new StringBuilder()), 2);
+        printed(new PrintStream(new ByteArrayOutputStream()), 4);
+        local(ThreadLocal.withInitial(() -> "me"));
+        ThreadLocal<Integer> number = new ThreadLocal<>();
+        number.set(7);
+        unset(number);
+        ThreadLocal<String> both = new ThreadLocal<>();
+        both.set("one");
+        Thread other = new Thread(() -> both.set("other"));
+        other.start();
+        other.join();
+        shared(both);
     }
 }
 "#;
 
 /// Calls, and lines that the question about each shows.
-const SHOWN: [(&str, &[&str]); 11] = [
+const SHOWN: [(&str, &[&str]); 15] = [
     (
         "matched",
         &[
@@ -188,6 +203,14 @@ const SHOWN: [(&str, &[&str]); 11] = [
     ("summed", &["d.digestSpi.buffer[0]  0 → 104"]),
     ("checked", &["c.crc     0 → "]),
     ("said", &["StringBuilder(\"<3>\")"]),
+    (
+        "printed",
+        &["PrintStream(out=ByteArrayOutputStream[", "53, 33"],
+    ),
+    ("local", &["l.value   absent → \"me!\""]),
+    ("unset", &["l.value   7 → absent"]),
+    // Each thread has another value there, so none is told.
+    ("shared", &["l         ThreadLocal\n"]),
 ];
 
 #[test]
@@ -256,5 +279,47 @@ fn the_course_is_followed_beyond_a_step_that_only_one_run_has_taken() {
     elenchus(folder.path(), &[&ask[..], &oracle].concat()).expect(
         0,
         &["BUG  Till.rounded(cents = 27)", "as far as can be seen"],
+    );
+}
+
+const SCALE: &str = r#"
+public class Scale {
+    private static final int[] WEIGHTS = {1, 2, 3};
+
+    static int doubled(int number) {
+        return number * 2;
+    }
+
+    static int weighed(int[] parts) {
+        int sum = 0;
+        for (int i = 0; i < parts.length; i++) {
+            sum += doubled(WEIGHTS[i]) * parts[i];
+        }
+        return sum;
+    }
+
+    public static void main(String[] args) {
+        System.out.println(weighed(new int[] {4, 5, 6}));
+    }
+}
+"#;
+
+#[test]
+fn a_static_initialiser_before_main_does_not_keep_code_that_is_the_same_suspect() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Scale.java");
+    let record = |trace| ["record", "java", "-o", trace, "Scale.java"];
+    fs::write(&file, SCALE).unwrap();
+    elenchus(folder.path(), &record("good.trace")).expect(0, &[]);
+    fs::write(&file, SCALE.replace("int sum = 0", "int sum = 1")).unwrap();
+    elenchus(folder.path(), &record("bad.trace")).expect(0, &[]);
+    let ask = ["ask", "bad.trace", "--root-is", "known"];
+    let oracle = ["--oracle", "trace:good.trace", "--otherwise", "unknown"];
+    elenchus(folder.path(), &[&ask[..], &oracle].concat()).expect(
+        0,
+        &[
+            "only code that differs between them is suspected: Scale.weighed",
+            "BUG  Scale.weighed(parts = {4, 5, 6})",
+        ],
     );
 }

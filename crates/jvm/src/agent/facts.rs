@@ -47,6 +47,15 @@ pub fn internal_name(signature: &str) -> &str {
         .unwrap_or(signature)
 }
 
+/// What thread locals hold, which the Java runtime (`ElenchusThreadLocals`) tells as if it were fields of theirs.
+fn of_thread_locals() -> [FieldFacts; 2] {
+    [("isSet", "Z"), ("value", "Ljava/lang/Object;")].map(|(name, descriptor)| FieldFacts {
+        name: name.to_string(),
+        descriptor: descriptor.to_string(),
+        access: 0,
+    })
+}
+
 /// A class and its superclasses, itself first, with the references that belong to them.
 pub fn lineage(jvmti: Jvmti, jni: &Jni, class: jclass) -> Vec<(ClassFacts, jclass)> {
     let mut found = Vec::new();
@@ -55,18 +64,23 @@ pub fn lineage(jvmti: Jvmti, jni: &Jni, class: jclass) -> Vec<(ClassFacts, jclas
         let Some(signature) = jvmti.signature(next) else {
             break;
         };
-        let fields = jvmti.fields(next).into_iter();
+        let declared = jvmti.fields(next).into_iter();
+        let mut fields: Vec<FieldFacts> = declared
+            .map(|(name, descriptor, access)| FieldFacts {
+                name,
+                descriptor,
+                access,
+            })
+            .collect();
+        let name = internal_name(&signature).to_string();
+        if name == "java/lang/ThreadLocal" {
+            fields.extend(of_thread_locals());
+        }
         let facts = ClassFacts {
-            name: internal_name(&signature).to_string(),
+            name,
             loader: jvmti.loader_key(jvmti.loader_of(next)),
             access: jvmti.class_modifiers(next),
-            fields: fields
-                .map(|(name, descriptor, access)| FieldFacts {
-                    name,
-                    descriptor,
-                    access,
-                })
-                .collect(),
+            fields,
         };
         found.push((facts, next));
         next = jni.superclass(next);

@@ -97,13 +97,26 @@ const OF_SYMBOLS: &[&str] = &[
     "serialVersionOnStream",
 ];
 
+/// How a print stream makes bytes of texts: they are on their way only while it prints.
+const OF_PRINT_STREAM: &[&str] = &[
+    "charOut",
+    "charset",
+    "closing",
+    "formatter",
+    "internalLock",
+    "sharedSecrets",
+    "textOut",
+];
+
 /// Whether a field of a class only serves its inner workings: two objects that differ in nothing else behave alike.
 pub fn is_inner_working(class: &str, field: &str) -> bool {
     let inner: &[&str] = match class {
         "java/lang/Throwable" => return field != "detailMessage" && field != "cause",
         // How the collector finds what it has to clear.
+        "java/lang/ThreadLocal" => return field == "threadLocalHashCode",
         "java/lang/ref/Reference" => return field != "referent",
         "java/lang/ref/SoftReference" => return true,
+        "java/io/PrintStream" => OF_PRINT_STREAM,
         "java/util/regex/Matcher" => OF_MATCHER,
         "java/util/Scanner" => OF_SCANNER,
         "java/util/Formatter" => &["zero"],

@@ -66,16 +66,15 @@ const UTILITIES: [&[u8]; 8] = [
     b"SplittableRandom",
 ];
 
-/// Interfaces of `java.lang` that such objects implement and that change them.
-const OF_LANGUAGE: [&[u8]; 3] = [b"Appendable", b"AutoCloseable", b"Readable"];
+/// Interfaces of `java.lang` that such objects implement and that change them, and what is such an object itself.
+const OF_LANGUAGE: [&[u8]; 4] = [b"Appendable", b"AutoCloseable", b"Readable", b"ThreadLocal"];
 
 /// Beginnings of names of streams that lead outside of memory, and of what is logged anyway.
-const NO_WRAPPERS: [&[u8]; 9] = [
+const NO_WRAPPERS: [&[u8]; 8] = [
     b"ByteArray",
     b"CharArray",
     b"File",
     b"Object",
-    b"PrintStream",
     b"RandomAccessFile",
     b"Serializable",
     b"StringReader",

@@ -271,6 +271,12 @@ impl<'h, H: Heap> Object<'h, H> {
         }
     }
 
+    /// Whether the recorder did not look at what a value refers to.
+    fn is_unknown(&self, value: Value) -> bool {
+        let thing = |reference| self.heap.thing(reference, self.time);
+        matches!(value, Value::Ref(reference) if matches!(thing(reference), Thing::NotFollowed))
+    }
+
     /// The elements `start..end` of the array that a field refers to.
     fn array(&self, name: &str, start: usize, end: usize) -> Option<Vec<Value>> {
         let array = self.reference(name)?;

@@ -297,7 +297,7 @@ final class ElenchusClass {
         byte[] kinds = new byte[count];
         for (int field = 0; field < count; field++) {
             int row = first + 3 * field;
-            offsets[field] = U.objectFieldOffset((Class<?>) rows[row], (String) rows[row + 1]);
+            offsets[field] = ElenchusThreadLocals.offset((Class<?>) rows[row], (String) rows[row + 1]);
             char letter = ((String) rows[row + 2]).charAt(0);
             kinds[field] = (byte) (letter == '[' ? 'L' : letter);
         }

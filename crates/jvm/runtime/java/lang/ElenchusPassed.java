@@ -101,7 +101,7 @@ final class ElenchusPassed {
 
     @Hidden
     private static boolean isWatched(Object given) {
-        return given instanceof Closeable || ElenchusValues.isKnown(given);
+        return (given instanceof Closeable || ElenchusValues.isKnown(given)) && !ElenchusPlatform.isOutside(given);
     }
 
     /** How many arrays an array of arrays holds that are looked at. */

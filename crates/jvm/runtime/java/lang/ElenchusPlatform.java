@@ -4,6 +4,9 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.PrintStream;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -16,7 +19,8 @@ import sun.nio.cs.StreamDecoder;
 import sun.nio.cs.StreamEncoder;
 
 /**
- * Objects of the platform whose state lies in memory: matchers, scanners, calendars, formats, buffered readers and writers.
+ * Objects of the platform whose state lies in memory: matchers, scanners, calendars, formats, buffered readers and writers,
+ * thread locals.
  *
  * <p>Their code is not recorded, so they are looked at whenever they pass by and after calls of their methods, together with
  * the arrays and other such objects that they are made of. What they lead to besides is recorded as it is elsewhere; what
@@ -33,6 +37,8 @@ final class ElenchusPlatform {
     private static final int MOST_ELEMENTS = 1 << 10;
     /** The same of buffers, of which only what is in use is looked at. */
     private static final int MOST_BUFFERED = 64 << 10;
+    /** How many streams one after the other are followed to where they lead. */
+    private static final int MOST_STREAMS = 8;
 
     private ElenchusPlatform() {}
 
@@ -45,6 +51,7 @@ final class ElenchusPlatform {
         int end = name.lastIndexOf('.');
         String simple = name.substring(end + 1);
         return switch (end < 0 ? "" : name.substring(0, end)) {
+            case "java.lang" -> ElenchusThreadLocals.isLocal(type);
             case "java.text", "java.util.regex", "java.nio.charset", "sun.nio.cs" -> true;
             case "java.nio" -> simple.startsWith("Heap") || simple.equals("StringCharBuffer");
             case "java.io" -> isWrapper(simple);
@@ -67,7 +74,8 @@ final class ElenchusPlatform {
     private static boolean isWrapper(String simple) {
         return simple.startsWith("Buffered") || simple.startsWith("Data") || simple.startsWith("Filter")
                 || simple.startsWith("LineNumber") || simple.startsWith("Pushback") || simple.equals("InputStreamReader")
-                || simple.equals("OutputStreamWriter") || simple.equals("PrintWriter") || simple.equals("SequenceInputStream")
+                || simple.equals("OutputStreamWriter") || simple.equals("PrintStream")
+                || simple.equals("PrintWriter") || simple.equals("SequenceInputStream")
                 || simple.equals("StreamTokenizer");
     }
 
@@ -91,10 +99,10 @@ final class ElenchusPlatform {
             return;
         }
         try {
-            boolean isAlone = Buffers.used(object) >= 0 && hasOnlyMovedOn(strand, object);
+            boolean isAlone = isOutside(object) || Buffers.used(object) >= 0 && hasOnlyMovedOn(strand, object);
             for (int field = 0; !isAlone && field < known.offsets.length; field++) {
                 if (known.kinds[field] == 'L') {
-                    lookAtPart(strand, object, U.getReference(object, known.offsets[field]));
+                    lookAtPart(strand, object, ElenchusValues.reference(object, known.offsets[field]));
                 }
             }
             ElenchusValues.reread(strand, object, known, word, first);
@@ -158,9 +166,28 @@ final class ElenchusPlatform {
         }
     }
 
+    /**
+     * Whether a stream prints to a file or to the terminal, as {@code System.out} does: nothing of it lies in memory, and what
+     * is printed is recorded elsewhere.
+     */
+    @Hidden
+    static boolean isOutside(Object stream) {
+        if (!(stream instanceof PrintStream)) {
+            return false;
+        }
+        Object end = stream;
+        for (int step = 0; step < MOST_STREAMS && end instanceof FilterOutputStream; step++) {
+            end = U.getReference(end, Buffers.INNER);
+        }
+        return end instanceof FileOutputStream;
+    }
+
     /** Whether what such an object refers to is recorded. */
     @Hidden
     static boolean isFollowed(Object owner, Object value) {
+        if (owner instanceof ThreadLocal<?> local && !ElenchusThreadLocals.isOwn(local) || isOutside(owner)) {
+            return false;
+        }
         if (value == null) {
             return true;
         }
@@ -181,6 +208,8 @@ final class ElenchusPlatform {
 
     /** What is in use of the buffers of readers, writers and streams. */
     private static final class Buffers {
+        /** What a stream writes to that adds something to another one. */
+        static final long INNER = U.objectFieldOffset(FilterOutputStream.class, "out");
         private static final long READER = U.objectFieldOffset(BufferedReader.class, "cb");
         private static final long READER_NEXT = U.objectFieldOffset(BufferedReader.class, "nextChar");
         private static final long INPUT = U.objectFieldOffset(BufferedInputStream.class, "buf");

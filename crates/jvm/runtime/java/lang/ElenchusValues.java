@@ -338,7 +338,7 @@ final class ElenchusValues {
         long[] values = new long[offsets.length];
         for (int field = 0; field < offsets.length; field++) {
             if (kinds[field] == 'L') {
-                Object value = U.getReference(object, offsets[field]);
+                Object value = reference(object, offsets[field]);
                 boolean isFollowed = known.kind != ElenchusClass.PLATFORM || ElenchusPlatform.isFollowed(object, value);
                 values[field] = isFollowed ? introduce(strand, value, queue) : ElenchusContents.NOT_FOLLOWED;
             } else {
@@ -356,8 +356,17 @@ final class ElenchusValues {
         ElenchusStrand.commit(b);
     }
 
+    /** What a field refers to. */
+    @Hidden
+    static Object reference(Object object, long offset) {
+        return offset == ElenchusThreadLocals.VALUE ? ElenchusThreadLocals.value(object) : U.getReference(object, offset);
+    }
+
     @Hidden
     static long bits(Object object, long offset, byte kind) {
+        if (offset == ElenchusThreadLocals.IS_SET) {
+            return ElenchusThreadLocals.isSet(object) ? 1 : 0;
+        }
         return switch (kind) {
             case 'Z', 'B' -> U.getByte(object, offset);
             case 'S' -> U.getShort(object, offset);
@@ -382,7 +391,7 @@ final class ElenchusValues {
     static int print(Object object, ElenchusClass known) {
         int print = 1;
         for (int field = 0; field < known.offsets.length; field++) {
-            Object value = known.kinds[field] == 'L' ? U.getReference(object, known.offsets[field]) : null;
+            Object value = known.kinds[field] == 'L' ? reference(object, known.offsets[field]) : null;
             long bits = known.kinds[field] == 'L'
                     ? System.identityHashCode(value)
                     : bits(object, known.offsets[field], known.kinds[field]);

@@ -15,11 +15,19 @@ pub(super) fn of_streams<H: Heap>(class: &str, object: &Object<'_, H>) -> Option
             elements(class, object, from, to)
         }
         // What it has passed on is all that it has.
-        "PrintWriter" => Some(Shape::Record {
-            class: "PrintWriter".to_owned(),
-            fields: vec![("out".to_owned(), object.value("out")?)],
-            hidden: None,
-        }),
+        name @ ("PrintStream" | "PrintWriter") => {
+            let out = object.value("out")?;
+            Some(match object.is_unknown(out) {
+                true => Shape::Opaque {
+                    class: name.to_owned(),
+                },
+                false => Shape::Record {
+                    class: name.to_owned(),
+                    fields: vec![("out".to_owned(), out)],
+                    hidden: None,
+                },
+            })
+        }
         "StringWriter" => {
             let held = text(object, object.value("buf")?)?;
             Some(complete(format!("StringWriter({})", quoted(&held))))

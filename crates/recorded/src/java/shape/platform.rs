@@ -6,14 +6,16 @@ use super::{Brackets, Heap, Object, Shape, Value, complete, memory};
 use crate::java::literal::{quoted, simple_name};
 
 /// Packages all of whose classes are recorded in this way, and beginnings of the names of further classes.
-const LOOKED_AT: [&str; 12] = [
+const LOOKED_AT: [&str; 14] = [
     "java.io.Buffered",
     "java.io.Data",
     "java.io.Filter",
     "java.io.InputStreamReader",
     "java.io.LineNumber",
     "java.io.OutputStreamWriter",
+    "java.io.PrintStream",
     "java.io.Pushback",
+    "java.lang.ThreadLocal",
     "java.nio.",
     "java.security.",
     "java.text.",
@@ -45,6 +47,24 @@ pub(super) fn state(class: &str, fields: Vec<(String, Value)>) -> Vec<(String, V
     fields.map(|(_, field)| field).collect()
 }
 
+/// What a thread local holds, and what it begins with; nothing is known of one that several threads use.
+fn thread_local<H: Heap>(object: &Object<'_, H>) -> Option<Shape> {
+    let class = "ThreadLocal".to_owned();
+    let value = object.value("value")?;
+    if object.is_unknown(value) {
+        return Some(Shape::Opaque { class });
+    }
+    let is_set = object.value("isSet")? == Value::Bool(true);
+    let held = is_set.then(|| ("value".to_owned(), value));
+    let initial = object.value("supplier");
+    let initial = initial.map(|supplier| ("initial".to_owned(), supplier));
+    Some(Shape::Record {
+        class,
+        fields: held.into_iter().chain(initial).collect(),
+        hidden: None,
+    })
+}
+
 /// What programmers see in an object, where that is more than fields.
 pub(super) fn known<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     match class {
@@ -53,6 +73,9 @@ pub(super) fn known<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shap
         "java.util.regex.Matcher" => Some(matcher(object)),
         "java.util.Scanner" => scanner(class, object),
         "java.text.DecimalFormat" => Some(decimal_format(class, object)),
+        "java.lang.ThreadLocal" | "java.lang.ThreadLocal$SuppliedThreadLocal" => {
+            thread_local(object)
+        }
         "java.net.URL" => url(object),
         "java.io.BufferedReader" | "java.io.LineNumberReader" => {
             ahead(class, object, ["cb", "nextChar", "nChars", "markedChar"])
