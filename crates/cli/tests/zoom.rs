@@ -35,6 +35,8 @@ struct Zoomed {
     /// How many statements ran, and how many questions somebody needed who knows which of them is wrong.
     steps: u64,
     questions: Option<u64>,
+    /// Why their number is not known, where there is something to ask about.
+    not_asked: Option<String>,
     planted: Vec<u64>,
 }
 
@@ -64,17 +66,21 @@ fn zoom(program: &Program) -> Zoomed {
     };
     let zoomed = &report["zoom"];
     let step = zoomed["step"].as_u64();
+    let questions = step.and_then(|step| {
+        let mut ways = TRANSFORMS.into_iter();
+        ways.find_map(|transform| questions(program, &bad, (&report, step), transform))
+    });
+    let is_long = env::var_os("ELENCHUS_ZOOM_TABLE").is_some();
+    let is_unknown = is_long && questions.is_none() && lines.len() > 1;
     Zoomed {
+        not_asked: is_unknown.then(|| what_z_does(program, &bad, &report)),
         name: program.name.clone(),
         after: zoomed["lines"].as_array().map(|lines| {
             let lines = lines.iter().filter_map(Value::as_u64);
             lines.collect()
         }),
         steps: zoomed["steps"].as_u64().unwrap_or(0),
-        questions: step.and_then(|step| {
-            let mut ways = TRANSFORMS.into_iter();
-            ways.find_map(|transform| questions(program, &bad, (&report, step), transform))
-        }),
+        questions,
         planted: program.planted.clone(),
         before: lines,
     }
@@ -102,15 +108,12 @@ fn first_wrong_moment(question: &Value, first_wrong: u64) -> String {
     format!("n @{}", moments.find(is_wrong).unwrap())
 }
 
-/// How many questions somebody is asked about a bug who says that everything from a statement on is wrong; nothing when
-/// there is nothing to zoom into, or another report with this transformation. The search starts at the bug, and all that it
-/// called is right.
-fn questions(
+/// Asks about a bug, from it on, with the answer to each event that has one.
+fn converse(
     program: &Program,
-    bad: &Path,
-    (bug, first_wrong): (&Value, u64),
-    transform: &str,
-) -> Option<u64> {
+    (bad, bug, transform): (&Path, &Value, &str),
+    mut answer: impl FnMut(&Value) -> Option<String>,
+) {
     let mut asking = program
         .elenchus()
         .arg("ask")
@@ -124,29 +127,87 @@ fn questions(
         .spawn()
         .unwrap();
     let mut answers = asking.stdin.take().unwrap();
-    let lines = BufReader::new(asking.stdout.take().unwrap()).lines();
-    let (mut needed, mut has_begun) = (None, false);
-    for line in lines {
+    for line in BufReader::new(asking.stdout.take().unwrap()).lines() {
         let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        let answer = match event["type"].as_str().unwrap() {
-            "question" if event["kind"] == "statement" => first_wrong_moment(&event, first_wrong),
+        if let Some(answer) = answer(&event) {
+            // It may have ended.
+            let _ = writeln!(answers, "{answer}");
+        }
+    }
+    asking.wait().unwrap();
+}
+
+/// Whether an event reports the bug again, so that one can zoom into it.
+fn can_begin(event: &Value, bug: &Value) -> bool {
+    event["can_zoom"] == true && blames_the_same(event, bug)
+}
+
+/// How many questions somebody is asked about a bug who says that everything from a statement on is wrong; nothing when
+/// there is nothing to zoom into, or another report with this transformation. The search starts at the bug, and all that it
+/// called is right.
+fn questions(
+    program: &Program,
+    bad: &Path,
+    (bug, first_wrong): (&Value, u64),
+    transform: &str,
+) -> Option<u64> {
+    let (mut needed, mut has_begun) = (None, false);
+    converse(program, (bad, bug, transform), |event| {
+        Some(match event["type"].as_str().unwrap() {
+            "question" if event["kind"] == "statement" => first_wrong_moment(event, first_wrong),
             "question" => "y".to_owned(),
             "found" if event["zoom"].is_object() => {
                 needed = event["zoom"]["questions"].as_u64();
                 "q".to_owned()
             }
-            "found" if event["can_zoom"] == true && !has_begun && blames_the_same(&event, bug) => {
+            "found" if !has_begun && can_begin(event, bug) => {
                 has_begun = true;
                 "z".to_owned()
             }
             "found" => "q".to_owned(),
-            _ => continue,
-        };
-        // It may have ended.
-        let _ = writeln!(answers, "{answer}");
-    }
-    asking.wait().unwrap();
+            _ => return None,
+        })
+    });
     needed
+}
+
+/// What `z` does about a bug of which the corrected program does not tell the statement.
+fn what_z_does(program: &Program, bad: &Path, bug: &Value) -> String {
+    if bug["nodes"].as_array().is_some_and(|nodes| nodes.len() > 1) {
+        return "several calls were judged as one".to_owned();
+    }
+    let mut said = None;
+    for transform in TRANSFORMS {
+        let mut has_begun = false;
+        converse(program, (bad, bug, transform), |event| {
+            let kind = event["kind"].as_str().unwrap_or_default();
+            match event["type"].as_str().unwrap() {
+                "question" if kind == "statement" || kind == "step" => {
+                    let how = match kind {
+                        "statement" => "statements of a rerun",
+                        _ => "what was recorded",
+                    };
+                    said = Some(format!("`z` asks by {how}"));
+                    Some("q".to_owned())
+                }
+                "question" => Some("y".to_owned()),
+                "found" if !has_begun && can_begin(event, bug) => {
+                    has_begun = true;
+                    Some("z".to_owned())
+                }
+                "found" => Some("q".to_owned()),
+                "note" if has_begun && said.is_none() => {
+                    said = event["text"].as_str().map(str::to_owned);
+                    None
+                }
+                _ => None,
+            }
+        });
+        if said.is_some() {
+            break;
+        }
+    }
+    said.unwrap_or_else(|| "whoever starts there is led to another report".to_owned())
 }
 
 #[test]
@@ -284,8 +345,8 @@ fn table(all: &[Zoomed]) -> String {
          nobody is asked where the corrected program tells. Generated by\n\n    \
          ELENCHUS_ZOOM_TABLE=docs/measured/zoom.md cargo test --workspace --test zoom\n\n\
          Lines shown: {:.1} before, {:.1} after, on average over {} programs; {compared} were told by the corrected program, and 0 of those at wrong lines. \
-         A person is asked {:.1} questions on average over {} programs: those with one line, of which nothing is asked, and those where `z` can begin (it cannot where several calls were judged as one, or where the call cannot be run again).\n\n\
-         | program | lines shown before | after | statements that ran | questions to a person |\n|---|--:|--:|--:|--:|\n",
+         A person is asked {:.1} questions on average over {} programs: those with one line, of which nothing is asked, and those where the corrected program tells which statement is wrong, so that somebody can answer in place of a person. The last column says what becomes of the others.\n\n\
+         | program | lines shown before | after | statements that ran | questions to a person | where they are not counted |\n|---|--:|--:|--:|--:|---|\n",
         mean(before as u64, all.len()),
         mean(after as u64, all.len()),
         all.len(),
@@ -297,12 +358,13 @@ fn table(all: &[Zoomed]) -> String {
         let steps = (zoomed.steps > 0).then_some(zoomed.steps);
         let _ = writeln!(
             page,
-            "| {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} |",
             zoomed.name,
             zoomed.before.len(),
             zoomed.shown().len(),
             or_nothing(steps),
             or_nothing(zoomed.questions),
+            zoomed.not_asked.as_deref().unwrap_or_default(),
         );
     }
     page

@@ -10,7 +10,7 @@ use elenchus_tree::NodeId;
 use thiserror::Error;
 
 use crate::kept::{Kept, KeptError};
-use crate::open::recording::{KEPT_SOURCES, Observer};
+use crate::open::recording::Observer;
 use crate::open::{Choices, OpeningError, OracleName};
 
 /// How many calls around one that a test cannot make are tried.
@@ -66,7 +66,7 @@ pub fn write_test(
     if corrected.is_none() && kept.should_be(Subject::node(call)).is_empty() {
         return Err(TestingError::NothingWanted { title });
     }
-    let recorded = recorded_version(&kept).map_err(unusable)?;
+    let recorded = Version::recorded(&kept.run).map_err(unusable)?;
     let writing = |error| TestingError::Writing {
         title: title.clone(),
         error,
@@ -94,7 +94,7 @@ pub fn write_test(
             continue;
         };
         let instead = match &of_itself {
-            Ok(_) if written.uses_reflection() || written.reads_output() => continue,
+            Ok(own) if written.uses_reflection() || !is_worth_its_output(&written, own) => continue,
             Ok(_) => "can be tested by reflection only".to_owned(),
             Err(error) => format!("cannot be tested itself: {error}"),
         };
@@ -106,6 +106,13 @@ pub fn write_test(
     of_itself.map_err(writing)
 }
 
+/// Whether a test of a caller is better than one by reflection of the call itself: if it reads what was printed, which is far from the
+/// call, only when it is much shorter.
+fn is_worth_its_output(of_caller: &Written, of_itself: &Written) -> bool {
+    let [caller, itself] = [of_caller, of_itself].map(|test| test.source.lines().count());
+    !of_caller.reads_output() || 3 * caller < 2 * itself
+}
+
 /// The calls around a call, from the inside out.
 fn callers(kept: &Kept, call: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     let caller = |&inner: &NodeId| {
@@ -113,13 +120,4 @@ fn callers(kept: &Kept, call: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         kept.run.call_around(around)
     };
     std::iter::successors(caller(&call), caller)
-}
-
-/// The code that was recorded: its classes, if they are still there, else its sources as they were kept with the recording.
-fn recorded_version(kept: &Kept) -> Result<Version, VersionError> {
-    let recorded = Version::recorded(&kept.run);
-    match recorded.class_path().is_empty() {
-        false => Ok(recorded),
-        true => Version::at(&kept.run.trace().folder().join(KEPT_SOURCES), &kept.run),
-    }
 }

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 use elenchus_launch::java::jdk::Jdk;
 use elenchus_recorded::run::Run;
-use elenchus_rerun::request::{Hindrance, request};
+use elenchus_rerun::request::{Hindrance, Statics, request_with};
 use elenchus_rerun::{RerunError, Runner, Version};
 use elenchus_session::{Program, Subject};
 use elenchus_trace::NodeKind;
@@ -182,9 +182,21 @@ impl Bench {
 
     /// Writes a test of a recorded call.
     pub fn write(&mut self, wanted: &Wanted<'_>) -> Result<Written, TestError> {
-        let state = request(wanted.run, wanted.call)?;
         // Whether it would change something outside is found out where it cannot.
-        self.runner.run(wanted.run, wanted.call)?;
+        self.runner.try_out(wanted.run, wanted.call)?;
+        // The test itself shows whether it takes the static fields that cannot be rebuilt.
+        match self.write_with(wanted, Statics::Rebuilt) {
+            Err(error @ TestError::Cannot(_)) => {
+                let without = self.write_with(wanted, Statics::None);
+                without.map_err(|_| error)
+            }
+            written => written,
+        }
+    }
+
+    /// Writes a test that sets some of the static fields.
+    fn write_with(&self, wanted: &Wanted<'_>, statics: Statics) -> Result<Written, TestError> {
+        let state = request_with(wanted.run, wanted.call, statics)?;
         let [asked, options] = ["request", "options"].map(|name| self.folder.path().join(name));
         fs::write(&asked, state)?;
         fs::write(&options, self.options(wanted, &asked))?;

@@ -7,6 +7,8 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | `added` | fields that only another version has |
+//! | `classes`, `files` | the classes of a folder or a jar |
 //! | `constants` | what the constants of enums hold |
 //! | [`request`] | the state before a call and the call, as bytes for the JVM |
 //! | [`version`] | where the classes of a version are |
@@ -15,8 +17,11 @@
 //! | [`oracle`] | a version as an oracle |
 //! | [`check`] | whether a corrected version does what was said |
 
+mod added;
 pub mod check;
+mod classes;
 mod constants;
+mod files;
 pub mod oracle;
 pub mod request;
 pub mod runner;

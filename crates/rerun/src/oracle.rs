@@ -153,6 +153,10 @@ impl VersionOracle {
         call: NodeId,
         question: &Question,
     ) -> Result<Option<Reply>, OracleError> {
+        // That a version does not call what it has not says nothing about the call.
+        if self.runner.foreign(run, call).is_some() {
+            return Ok(None);
+        }
         let outside = |&inner: &NodeId| run.call_around(run.tree().parent(inner)?);
         let around: Vec<NodeId> = std::iter::successors(Some(call), outside).collect();
         let far = around.len().saturating_sub(OUTERMOST);

@@ -54,6 +54,63 @@ pub enum Hindrance {
 
 /// The request to run a call again from the state before it.
 pub fn request(run: &Run, call: NodeId) -> Result<Vec<u8>, Hindrance> {
+    request_with(run, call, Statics::All)
+}
+
+/// Which static fields a request sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Statics {
+    /// All that the call may read; none can be left out.
+    All,
+    /// Those that can be rebuilt. The others stay as the version sets them, for whoever sees for himself whether that makes a difference.
+    Rebuilt,
+    /// None.
+    None,
+}
+
+/// The same with some of the static fields.
+pub fn request_with(run: &Run, call: NodeId, which: Statics) -> Result<Vec<u8>, Hindrance> {
+    let (mut state, called) = called(run, call)?;
+    let none = || counted(0, Bytes::default());
+    let (statics, constants, mut request) = match which {
+        Statics::None => (none(), none(), none()),
+        _ => {
+            let statics = state.statics(call, which)?;
+            let constants = state.constants()?;
+            (statics, constants, state.unset())
+        }
+    };
+    request.count(state.objects.len());
+    for object in &state.objects {
+        request.0.extend(&object.0);
+    }
+    request.0.extend(statics.0);
+    request.0.extend(constants.0);
+    request.0.extend(called.0);
+    Ok(request.0)
+}
+
+/// The classes that a call is about: its own, and those of all that its receiver and its arguments lead to.
+pub fn involved(run: &Run, call: NodeId) -> Result<HashSet<String>, Hindrance> {
+    let (state, _) = called(run, call)?;
+    let routine = run.data(call).and_then(|data| match data.kind {
+        NodeKind::Routine(routine) => Some(run.definitions().routine(routine)?.class),
+        _ => None,
+    });
+    let own = routine.map(|class| state.class_name(class));
+    Ok(state.classes().chain(own).collect())
+}
+
+/// The classes of all objects that are rebuilt for a call, those that static fields lead to included.
+pub fn rebuilt(run: &Run, call: NodeId) -> Result<HashSet<String>, Hindrance> {
+    let (mut state, _) = called(run, call)?;
+    state.statics(call, Statics::Rebuilt)?;
+    state.constants()?;
+    Ok(state.classes().collect())
+}
+
+/// A call, and the state that its receiver and its arguments lead to.
+fn called(run: &Run, call: NodeId) -> Result<(State<'_>, Bytes), Hindrance> {
     let data = run.data(call).ok_or(Hindrance::NotACall)?;
     let NodeKind::Routine(routine) = data.kind else {
         return Err(Hindrance::NotACall);
@@ -80,17 +137,7 @@ pub fn request(run: &Run, call: NodeId) -> Result<Vec<u8>, Hindrance> {
         state.value(argument, &mut called)?;
     }
     state.follow()?;
-    let statics = state.statics(call)?;
-    let constants = state.constants()?;
-    let mut request = state.unset();
-    request.count(state.objects.len());
-    for object in &state.objects {
-        request.0.extend(&object.0);
-    }
-    request.0.extend(statics.0);
-    request.0.extend(constants.0);
-    request.0.extend(called.0);
-    Ok(request.0)
+    Ok((state, called))
 }
 
 /// The call of a constructor around this one, if there is one: that of a subclass, or of another object that it makes.
@@ -379,6 +426,18 @@ impl<'r> State<'r> {
         Ok(bytes)
     }
 
+    /// The classes of the objects that were met.
+    fn classes(&self) -> impl Iterator<Item = String> {
+        self.met.iter().filter_map(|&object| {
+            match self.run.trace().state_window(object, self.time, 0..0) {
+                Thing::Object { class, .. } | Thing::Enum { class, .. } => {
+                    Some(self.class_name(class))
+                }
+                _ => None,
+            }
+        })
+    }
+
     fn class_name(&self, class: u32) -> String {
         let class = self.run.definitions().class(class);
         class.map_or_else(|| "?".to_owned(), |class| class.name.clone())
@@ -429,7 +488,7 @@ impl<'r> State<'r> {
 
     /// The static fields of recorded classes that were written. Final ones are set where they lead to something that can change.
     /// Where that cannot be rebuilt those of the version stay, and so do others that no code of the call names.
-    fn statics(&mut self, call: NodeId) -> Result<Bytes, Hindrance> {
+    fn statics(&mut self, call: NodeId, which: Statics) -> Result<Bytes, Hindrance> {
         let definitions = self.run.definitions();
         let run = self.run;
         let readers = LazyCell::new(|| run.readers((call, run.tree().end(call))));
@@ -457,7 +516,7 @@ impl<'r> State<'r> {
                     written.0.extend(value.0);
                     count += 1;
                 }
-                Err(_) if is_final || !readers.may_read(field) => {
+                Err(_) if is_final || which != Statics::All || !readers.may_read(field) => {
                     self.kept.extend((!is_final).then_some(field.class));
                 }
                 Err(hindrance) => return Err(hindrance),

@@ -16,7 +16,8 @@ use tempfile::TempDir;
 use thiserror::Error as ThisError;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::request::{Hindrance, request};
+use crate::added::{field_of_unknown_value, routines_in};
+use crate::request::{Hindrance, Statics, involved, request, request_with};
 use crate::version::Version;
 use crate::worker::{Reply, Worker};
 
@@ -59,6 +60,11 @@ pub enum RerunError {
     Died,
     #[error("that version does not record it")]
     NotRecorded,
+    /// The class would come from the recorded program.
+    #[error("that version has no class {0}")]
+    NoClass(String),
+    #[error("that version has a field {0}, and nobody knows what it should hold")]
+    AddedField(String),
     #[error("failed to start a JVM")]
     Launch(#[from] LaunchError),
     #[error("failed to read what it recorded")]
@@ -130,7 +136,7 @@ impl Runner {
     /// Runs a call again. A JVM that has run others before is good enough when the state before the call comes out as it was
     /// recorded; else it is run in a fresh one.
     pub fn run(&mut self, run: &Run, call: NodeId) -> Result<Rerun, RerunError> {
-        let request = request(run, call)?;
+        let request = self.request(run, call)?;
         let hash = xxh3_128(&request);
         let known = match self.known.get(&hash) {
             Some(known) => known.clone(),
@@ -150,7 +156,7 @@ impl Runner {
 
     /// Runs a call again in a JVM in which nothing has run before.
     pub fn run_fresh(&mut self, run: &Run, call: NodeId) -> Result<Rerun, RerunError> {
-        let request = request(run, call)?;
+        let request = self.request(run, call)?;
         let hash = xxh3_128(&request);
         let known = match self.known.get(&hash) {
             Some(known) if known.is_final() => known.clone(),
@@ -160,13 +166,46 @@ impl Runner {
         self.look(run, call, &known)
     }
 
+    /// Runs a call where it can change nothing outside, to see whether it would: static fields that cannot be rebuilt are left out.
+    pub fn try_out(&mut self, run: &Run, call: NodeId) -> Result<(), RerunError> {
+        let request = request_with(run, call, Statics::Rebuilt)?;
+        match self.attempt(run, &request)? {
+            Known::Refused(reason) => Err(RerunError::Refused(reason)),
+            Known::Ran { .. } => Ok(()),
+        }
+    }
+
     /// Runs a call again in a JVM of its own, with every statement of its routine recorded.
     pub fn run_closely(&self, run: &Run, call: NodeId) -> Result<Rerun, RerunError> {
-        let request = request(run, call)?;
+        let request = self.request(run, call)?;
         let include = recorded_packages(run.definitions());
         let mut worker = Worker::start(&self.version, include, code_of(run, call))?;
         let reply = worker.ask(&request, self.limit)?;
         self.look(run, call, &taken_in(&worker, reply, true)?)
+    }
+
+    /// The state before a call and the call, if the version has the classes for it.
+    fn request(&self, run: &Run, call: NodeId) -> Result<Vec<u8>, RerunError> {
+        if !self.version.lacks_nothing() {
+            let classes = involved(run, call)?;
+            if let Some(class) = self.version.lacks(classes.iter().map(String::as_str)) {
+                return Err(RerunError::NoClass(class.to_owned()));
+            }
+        }
+        Ok(request(run, call)?)
+    }
+
+    /// A class that ran in a call, but belongs to the recorded program and not to the version.
+    pub(crate) fn foreign<'r>(&self, again: &'r Run, call: NodeId) -> Option<&'r str> {
+        if self.version.lacks_nothing() {
+            return None;
+        }
+        let definitions = again.definitions();
+        let classes = routines_in(again, call).into_iter().filter_map(|routine| {
+            let routine = definitions.routine(routine.0)?;
+            Some(&*definitions.class(routine.class)?.name)
+        });
+        self.version.lacks(classes)
     }
 
     /// Has a call made by a JVM that waits, or by a fresh one when none of them can.
@@ -228,6 +267,12 @@ impl Runner {
         let there = found
             .filter(|&there| code_of(&again, there) == code_of(run, call))
             .ok_or(RerunError::NotRecorded)?;
+        if let Some(class) = self.foreign(&again, there) {
+            return Err(RerunError::NoClass(class.to_owned()));
+        }
+        if let Some(field) = field_of_unknown_value((run, call), (&again, there)) {
+            return Err(RerunError::AddedField(field));
+        }
         let begins = |run, node| before(run, node).map(|(_, state, _)| state.hash);
         Ok(Rerun {
             from_same_state: begins(&again, there) == begins(run, call),

@@ -143,7 +143,7 @@ impl Zoom {
         let runner = match self.recorded.take() {
             Some(runner) => runner,
             None => {
-                let version = Version::recorded_or_compiled(run);
+                let version = Version::recorded(run);
                 Runner::new(version.map_err(ZoomError::NoClasses)?, self.limit)
             }
         };
@@ -159,9 +159,7 @@ impl Zoom {
             let found = rights.iter().filter_map(|(name, right)| {
                 let (version, recording) = match right {
                     Right::At(path) => (Version::at(path, run), None),
-                    Right::Recorded(good) => {
-                        (Version::recorded_or_compiled(good), Some(good.clone()))
-                    }
+                    Right::Recorded(good) => (Version::recorded(good), Some(good.clone())),
                 };
                 Some(RightVersion {
                     name: name.clone(),

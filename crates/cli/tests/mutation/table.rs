@@ -72,6 +72,12 @@ pub fn write(tried: &[Tried], known: Known) -> String {
          lines shown as responsible hold the mutated statement, *named* that it is in one of at most five routines that are left. The\n\
          value of a constant is compiled into the code that names it: there that code is the mutated statement.\n\n",
     );
+    if known == Known::Version {
+        page.push_str(
+            "Of the five libraries with planted bugs (libraries.md), three are published without their tests, and without those\n\
+             nobody knows which mutants are mistakes. These five are published with them.\n\n",
+        );
+    }
     let by = |page: &mut String, what: &str, key: fn(&Searched) -> &str| {
         let _ = writeln!(
             page,

@@ -70,7 +70,7 @@ fn rate(recorded: &Recorded, count: usize) -> Rate {
     let name = &recorded.name;
     let run = open(&recorded.traces[0], &recorded.sources);
     let calls = calls_of(&run);
-    let mut runner = Runner::new(Version::recorded(&run), Duration::from_secs(10));
+    let mut runner = Runner::new(Version::recorded(&run).unwrap(), Duration::from_secs(10));
     runner.forget_everything();
     let started = Instant::now();
     let (mut first, mut memory) = (0.0, 0);

@@ -92,7 +92,7 @@ fn take(trip: &mut Trip, run: &Arc<Run>, most: usize, longest: Duration) {
     let calls = calls_of(run);
     trip.calls += calls.len();
     let count = calls.len().min(most);
-    let mut runner = Runner::new(Version::recorded(run), LIMIT);
+    let mut runner = Runner::new(Version::recorded(run).unwrap(), LIMIT);
     let started = Instant::now();
     let rounds = (0..ROUNDS).flat_map(|first| (first..count).step_by(ROUNDS));
     for place in rounds {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use elenchus_recorded::run::Run;
+use elenchus_rerun::version::KEPT_SOURCES;
 use elenchus_session::RootIs;
 use elenchus_trace::definition::{Definitions, routine_flag};
 use elenchus_trace::meta::{Ending, START_FILE};
@@ -13,9 +14,6 @@ use elenchus_tree::NodeId;
 use super::OpeningError;
 use super::note::Note;
 use crate::keep::home::project_of;
-
-/// The folder inside a trace that keeps the sources as they were when it was recorded.
-pub(crate) const KEPT_SOURCES: &str = "sources";
 
 /// Whether this is the folder of a trace.
 pub fn is_trace(path: &Path) -> bool {

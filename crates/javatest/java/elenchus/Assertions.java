@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /** Writes what should come out, each difference as one assertion. */
@@ -57,7 +59,10 @@ final class Assertions {
             } else if (step instanceof Difference.OfKey of) {
                 String key = source.written(recipes.expected(of.key()));
                 String map = cast(reached, Map.class);
-                reached = new Reached(map + ".get(" + key + ")", Object.class, null, null);
+                Object held = ((Map<?, ?>) of.here()).get(of.key());
+                reached = new Reached(map + ".get(" + key + ")", boxed(held), null, null);
+            } else if (step instanceof Difference.OfContent) {
+                reached = new Reached(cast(reached, Optional.class) + ".get()", Object.class, null, null);
             }
         }
         reached = new Reached(reached.expression, reached.type, difference.here(), difference.there());
@@ -77,7 +82,13 @@ final class Assertions {
         if (type.isArray()) {
             return new Reached(cast(row, type) + "[" + index + "]", type.getComponentType(), null, null);
         }
-        return new Reached(cast(row, List.class) + ".get(" + index + ")", Object.class, null, null);
+        Object held = ((List<?>) row.here).get(index);
+        return new Reached(cast(row, List.class) + ".get(" + index + ")", boxed(held), null, null);
+    }
+
+    /** The type of an element as far as a test must know it: numbers in a collection would fit two kinds of assertions. */
+    private static Class<?> boxed(Object element) {
+        return element != null && Types.isPlain(element.getClass()) ? element.getClass() : Object.class;
     }
 
     /** A value with a type that has what is used of it. */
@@ -260,13 +271,14 @@ final class Assertions {
             return made;
         }
         if (value instanceof Set<?> items) {
-            return items.contains(null) ? made : recipes.expected(Set.copyOf(items));
+            // Sorted sets cannot be asked whether they hold nothing.
+            return items.stream().anyMatch(Objects::isNull) ? made : recipes.expected(Set.copyOf(items));
         }
         if (value instanceof Collection<?> items) {
-            boolean hasNull = items.stream().anyMatch(item -> item == null);
+            boolean hasNull = items.stream().anyMatch(Objects::isNull);
             return recipes.expected(hasNull ? Arrays.asList(items.toArray()) : List.copyOf(items));
         }
-        boolean isShort = value instanceof Map<?, ?> map && map.size() <= 10 && !map.containsValue(null);
+        boolean isShort = value instanceof Map<?, ?> map && map.size() <= 10 && map.values().stream().noneMatch(Objects::isNull);
         return isShort ? recipes.expected(Map.copyOf((Map<?, ?>) value)) : made;
     }
 

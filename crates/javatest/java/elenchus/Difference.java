@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A place where two outcomes differ: the way to it from what came out, and what is there.
@@ -20,7 +21,7 @@ record Difference(String root, List<Step> path, Object here, Object there) {
     private static final int MOST = 6;
 
     /** A step from a value to a part of it, with the value in both outcomes. */
-    sealed interface Step permits OfField, OfIndex, OfKey {
+    sealed interface Step permits OfField, OfIndex, OfKey, OfContent {
         Object here();
 
         Object there();
@@ -31,6 +32,9 @@ record Difference(String root, List<Step> path, Object here, Object there) {
     record OfIndex(Object here, Object there, int index) implements Step {}
 
     record OfKey(Object here, Object there, Object key) implements Step {}
+
+    /** What an optional value holds. */
+    record OfContent(Object here, Object there) implements Step {}
 
     /** Whether it is of the same kind as another one: at the same root, of the same depth. */
     boolean isLike(Difference other) {
@@ -44,7 +48,11 @@ record Difference(String root, List<Step> path, Object here, Object there) {
         for (int place = 0; place < here.arguments().length; place++) {
             finder.compare(String.valueOf(place), here.arguments()[place], there.arguments()[place]);
         }
-        finder.compare("this", here.receiver(), there.receiver());
+        // What a call returns need not be looked at twice.
+        boolean isReturned = here.receiver() == here.returned() && there.receiver() == there.returned();
+        if (!isReturned) {
+            finder.compare("this", here.receiver(), there.receiver());
+        }
         if (finder.found.isEmpty()) {
             finder.compare("printed", here.printed(), there.printed());
         }
@@ -113,6 +121,10 @@ record Difference(String root, List<Step> path, Object here, Object there) {
                 List<?> other = (List<?>) there;
                 for (int place = 0; place < Math.min(list.size(), other.size()); place++) {
                     compare(more(path, new OfIndex(here, there, place)), list.get(place), other.get(place));
+                }
+            } else if (here instanceof Optional<?> held && there instanceof Optional<?> other) {
+                if (held.isPresent() && other.isPresent()) {
+                    compare(more(path, new OfContent(here, there)), held.get(), other.get());
                 }
             } else if (!Types.isPlatform(here.getClass())) {
                 for (Field field : Types.fields(here.getClass())) {

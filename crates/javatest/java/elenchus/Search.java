@@ -24,6 +24,8 @@ import java.util.Set;
 final class Search {
     /** How many ways to call one constructor are tried. */
     private static final int MOST_WAYS = 80;
+    /** What an object writes of itself is not longer, if it is to be written in a test. */
+    private static final int LONGEST_TEXT = 200;
     /** How many elements are added one by one. */
     private static final int MOST_ADDED = 16;
 
@@ -129,11 +131,39 @@ final class Search {
             }
         }
         options.sort(Comparator.comparing(given::contains));
+        boolean isText = parameter == String.class || parameter == CharSequence.class;
+        for (String text : isText ? texts() : List.<String>of()) {
+            if (plain.add(text)) {
+                options.add(new Plain.Literal(text));
+            }
+        }
         Object nothing = nothing(parameter);
         if (plain.add(nothing)) {
             options.add(new Plain.Literal(nothing));
         }
         return options;
+    }
+
+    /** How the object writes itself, from which a factory may make it. */
+    private List<String> texts() {
+        List<String> texts = new ArrayList<>();
+        for (Method method : built.type.getDeclaredMethods()) {
+            boolean isOwn = !Modifier.isStatic(method.getModifiers()) && method.getParameterCount() == 0;
+            if (!isOwn || method.getReturnType() != String.class || !Types.isVisible(method, recipes.fromPackage)) {
+                continue;
+            }
+            try {
+                method.setAccessible(true);
+                String text = (String) method.invoke(wanted);
+                if (text != null && text.length() <= LONGEST_TEXT) {
+                    texts.add(text);
+                }
+            } catch (ReflectiveOperationException | RuntimeException cannot) {
+                continue;
+            }
+        }
+        Collections.sort(texts);
+        return texts;
     }
 
     private static Object nothing(Class<?> type) {

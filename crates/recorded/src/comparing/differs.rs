@@ -25,6 +25,19 @@ pub fn differences(
 ) -> Vec<Difference> {
     let (ours, theirs) = (run.show(here), good.show(there));
     let mut differences = of_values(&ours, &theirs, end);
+    differences.truncate(MOST);
+    // What did not change in one of them is not shown there, but it holds something.
+    for difference in &mut differences {
+        let path = &difference.path;
+        let unseen = |shown: &Shown| !shown.values.iter().any(|value| value.name == *path);
+        if unseen(&ours) {
+            difference.here = held(run, here, path, end);
+        }
+        if unseen(&theirs) {
+            difference.there = held(good, there, path, end);
+        }
+    }
+    differences.retain(|difference| difference.here != difference.there);
     if end == End::After {
         let (ours, theirs) = (printed(run, here), printed(good, there));
         if ours != theirs {
@@ -37,6 +50,15 @@ pub fn differences(
     }
     differences.truncate(MOST);
     differences
+}
+
+/// What a path leads to at one end of a piece.
+fn held(run: &Run, subject: Subject, path: &str, end: End) -> Option<String> {
+    let whole = run.open(subject, path).ok()?.whole;
+    match end {
+        End::Before => whole.before,
+        End::After => whole.after,
+    }
 }
 
 fn of_values(ours: &Shown, theirs: &Shown, end: End) -> Vec<Difference> {

@@ -130,7 +130,7 @@ impl Readers {
 }
 
 /// Which of some names the source of a routine mentions; nothing where the source is not known.
-pub(crate) fn mentioned(
+pub fn mentioned(
     run: &Run,
     routine: RoutineId,
     names: &HashSet<String>,

@@ -27,9 +27,12 @@ pub fn checked(checked: &Checked) -> Vec<String> {
     };
     let same = count(Now::StillRight);
     if same > 0 {
-        let comes = if same == 1 { "comes" } else { "come" };
+        let that_comes = match same {
+            1 => "that was right comes",
+            _ => "that were right come",
+        };
         lines.push(format!(
-            "{} that was right {comes} out the same",
+            "{} {that_comes} out the same",
             many(same, "answer")
         ));
     }
