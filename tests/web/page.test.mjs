@@ -68,6 +68,7 @@ test("castling by mouse, with undo, looking around and a report", async () => {
   await page.getByRole("button", { name: "Wrong n" }).click();
   await shows(page, "BUG");
   assert.deepEqual(await page.locator("main .line.own .number").allTextContents(), ["14", "25"]);
+  await page.locator("main .then code", { hasText: /^elenchus check chess.elenchus .*--with PATH$/ }).waitFor();
   await accessible(page, "a report");
   for (const tab of ["Search", "Suspects", "History", "Output", "Settings"]) {
     await page.getByRole("tab", { name: tab }).click();

@@ -43,6 +43,7 @@ test("of calls side by side each is told whole, and can be asked about alone", a
   const third = await call(3).locator(".states").evaluate((text) => [text.textContent, text.scrollHeight <= text.clientHeight]);
   assert.match(third[0], /reservation\.cancelled false → true$/);
   assert.ok(third[1], "nothing of it is cut");
+  await page.locator("#source .legend", { hasText: "the code that made the calls" }).waitFor();
   // A part of a call is followed from there.
   await call(3).locator(".fold").click();
   const part = page.locator('.values [data-path="3.reservation.cancelled"]');

@@ -97,7 +97,7 @@ function valueList({ values, kind }) {
   if (values.length === 0) return null;
   const isCall = (/** @type {Value} */ { name }) => kind === "projection" && /^\d+$/.test(name);
   const rows = values.map((value) =>
-    element("li", { class: hasChanged(value) && !isCall(value) ? "changed" : "same" }, element("div", { class: "value" }, element("span", { class: "both" }, element("span", { class: "name" }, value.name), element("span", { class: "states" }, ...(isCall(value) ? callStates(value) : states(value)))))),
+    element("li", { class: isCall(value) ? "call" : hasChanged(value) ? "changed" : "same" }, element("div", { class: "value" }, element("span", { class: "both" }, element("span", { class: "name" }, value.name), element("span", { class: "states" }, ...(isCall(value) ? callStates(value) : states(value)))))),
   );
   const list = element("ul", { class: "values" }, ...rows);
   align(list, values);

@@ -28,6 +28,7 @@ export function reportView(reports) {
     element("h3", {}, "Because"),
     verdictList(report.proof),
     element("p", { class: "muted" }, `${many(report.answered, "answer")}${report.answered_by_person === report.answered ? "" : `, ${report.answered_by_person.toLocaleString("en")} of them yours`}. If this is not the bug, one of the answers above is mistaken: take it back.`),
+    report.code && onceCorrected(),
     reports.length > 1 && element("p", { class: "muted" }, `Found before: ${reports.slice(0, -1).map((earlier) => plainTitle(earlier.title)).join("; ")}`),
     element(
       "div",
@@ -57,6 +58,14 @@ export function codeView({ code, zoom }) {
     element("p", { id: "zoomed" }, `${lines}, ${zoom.kind} ${zoom.step} of ${zoom.steps.toLocaleString("en")} that ran: ${zoom.why}.`),
     ...differs,
   ];
+}
+
+/** What is done at a shell when the code is corrected: commands about the same recording as the one that goes on. */
+function onceCorrected() {
+  const [whole, about] = /^elenchus (?:ask|serve) (.*)$/.exec(store.hello.resume) ?? [];
+  if (!whole) return null;
+  const command = (/** @type {string} */ name) => element("code", {}, `elenchus ${name} ${about} --with PATH`);
+  return element("p", { class: "note then" }, "When it is corrected, at a shell: ", command("check"), " says whether the code at PATH is right, ", command("test"), " writes a test of this call.");
 }
 
 /** @param {string} text */

@@ -55,10 +55,17 @@ function reportedLines([node]) {
   return new Set(report.code.blocks.flat().filter(({ owned }) => owned).map(({ number }) => number));
 }
 
+/** Whether several calls are asked about: their caller is shown, which has them all. */
+function isAboutCalls() {
+  const view = store.state?.view;
+  return !store.focus && (view?.type === "question" || view?.type === "asking") && view.question.kind === "projection";
+}
+
 /** What the marks mean that stand beside the lines. @param {Map<number, Standing>} standings */
 function legend(standings) {
   const marked = [...new Set(standings.values())].filter((standing) => standing !== "cleared");
   const words = marked.map((standing) => `${markOf(standing)} ${LINES[standing] ?? standingWords(standing)}`);
-  const all = ["▸ ran, and is the own code of this", "· ran", ...words];
+  const own = isAboutCalls() ? "▸ ran; this is the code that made the calls" : "▸ ran, and is the own code of this";
+  const all = [own, "· ran", ...words];
   return element("p", { class: "note legend" }, ...all.map((words) => element("span", {}, words)));
 }
