@@ -148,7 +148,9 @@ public class State {
         checked(new CRC32());
         said(new Formatter(new StringBuilder()), 2);
         printed(new PrintStream(new ByteArrayOutputStream()), 4);
-        local(ThreadLocal.withInitial(() -> "me"));
+        ThreadLocal<String> name = ThreadLocal.withInitial(() -> "nobody");
+        name.set("me");
+        local(name);
         ThreadLocal<Integer> number = new ThreadLocal<>();
         number.set(7);
         unset(number);
@@ -207,10 +209,10 @@ const SHOWN: [(&str, &[&str]); 15] = [
         "printed",
         &["PrintStream(out=ByteArrayOutputStream[", "53, 33"],
     ),
-    ("local", &["l.value   absent → \"me!\""]),
-    ("unset", &["l.value   7 → absent"]),
+    ("local", &["l[0]      \"me\" → \"me!\""]),
+    ("unset", &["l[0]      7 → absent"]),
     // Each thread has another value there, so none is told.
-    ("shared", &["l         ThreadLocal\n"]),
+    ("shared", &["shared(l = ThreadLocal(not recorded))"]),
 ];
 
 #[test]

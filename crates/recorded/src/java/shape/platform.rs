@@ -55,13 +55,13 @@ fn thread_local<H: Heap>(object: &Object<'_, H>) -> Option<Shape> {
         return Some(Shape::Opaque { class });
     }
     let is_set = object.value("isSet")? == Value::Bool(true);
-    let held = is_set.then(|| ("value".to_owned(), value));
     let initial = object.value("supplier");
-    let initial = initial.map(|supplier| ("initial".to_owned(), supplier));
-    Some(Shape::Record {
+    Some(Shape::Row {
         class,
-        fields: held.into_iter().chain(initial).collect(),
-        hidden: None,
+        brackets: Brackets::Named,
+        items: is_set.then_some(value).into_iter().collect(),
+        total: usize::from(is_set),
+        own: initial.map(|supplier| vec![("initial".to_owned(), supplier)]),
     })
 }
 
