@@ -210,7 +210,7 @@ const SHOWN: [(&str, &[&str]); 15] = [
         &["PrintStream(out=ByteArrayOutputStream[", "53, 33"],
     ),
     ("local", &["l[0]      \"me\" → \"me!\""]),
-    ("unset", &["l[0]      7 → absent"]),
+    ("unset", &["l         ThreadLocal[7] → ThreadLocal[]"]),
     // Each thread has another value there, so none is told.
     ("shared", &["shared(l = ThreadLocal(not recorded))"]),
 ];
