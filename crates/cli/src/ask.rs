@@ -25,6 +25,7 @@ use crate::logging;
 use crate::page;
 use crate::recorded::ReadingProgress;
 use crate::seat::{Seat, StandardInput};
+use crate::stated::state;
 use crate::symptom::{self, Names};
 use crate::trouble::{ELSEWHERE, Exit, Trouble};
 
@@ -156,7 +157,7 @@ pub fn choices(args: &SessionArgs) -> Result<Choices, Trouble> {
 pub fn warn(notes: &[Note]) {
     for note in notes.iter().filter(|note| note.is_warning()) {
         for line in opening::note(note) {
-            elenchus_guard::say!("warning: {line}");
+            state(&format!("warning: {line}"));
         }
     }
 }
@@ -170,9 +171,7 @@ fn remark(notes: &[Note], screen: &mut dyn Screen) -> io::Result<()> {
                 | Note::Prepared { .. }
                 | Note::ByTests(_)
                 | Note::NoTests(_)
-                | Note::PriorLater => {
-                    elenchus_guard::say!("note: {line}")
-                }
+                | Note::PriorLater => state(&format!("note: {line}")),
                 _ => screen.note(&line)?,
             }
         }

@@ -107,7 +107,14 @@ pub fn check_named_files(args: &SessionArgs) -> Result<(), Trouble> {
         Prior::Lines | Prior::Tests => None,
     };
     let answers = args.answers.iter().cloned();
-    for path in &answers.chain(good).chain(weights).collect::<Vec<_>>() {
+    // What is written need not be there yet, but its folder has to be.
+    let written = args.knowledge.iter().chain(&args.report);
+    let folders = written.filter_map(|path| {
+        let folder = path.parent()?;
+        (!folder.as_os_str().is_empty()).then(|| folder.to_owned())
+    });
+    let named = answers.chain(good).chain(weights).chain(folders);
+    for path in &named.collect::<Vec<_>>() {
         let found = std::fs::metadata(path);
         let readable = found.and_then(|data| match data.is_file() {
             true => std::fs::File::open(path).map(drop),

@@ -23,6 +23,7 @@ mod recordings;
 mod run;
 mod seat;
 mod serve;
+mod stated;
 mod symptom;
 mod test;
 mod trace_info;

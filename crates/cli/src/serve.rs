@@ -12,6 +12,7 @@ use crate::ask::{self, Held};
 use crate::interrupt::Interrupts;
 use crate::page::Wanted;
 use crate::recorded::ReadingProgress;
+use crate::stated::state;
 use crate::trouble::{Exit, Trouble};
 use crate::{logging, page};
 
@@ -43,7 +44,7 @@ pub fn run(args: &ServeArgs) -> Result<Exit, Trouble> {
     ask::warn(&notes);
     for note in notes.iter().filter(|note| !note.is_warning()) {
         for line in opening::note(note) {
-            elenchus_guard::say!("note: {line}");
+            state(&format!("note: {line}"));
         }
     }
     let resume = opening::resume(&resume).replacen(" ask ", " serve ", 1);

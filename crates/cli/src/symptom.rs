@@ -6,6 +6,7 @@ use elenchus_inquiry::open::{Failed, Start, Symptom};
 use elenchus_terminal::words::opening;
 
 use crate::args::SessionArgs;
+use crate::stated::state;
 use crate::trouble::{Exit, Trouble};
 
 /// This many failures are listed.
@@ -28,7 +29,7 @@ pub fn choose(found: Symptom, names: &Names<'_>, args: &SessionArgs) -> Result<S
             let chosen = match failed.as_slice() {
                 [only] => {
                     let said = opening::failed(only);
-                    elenchus_guard::say!("{said}\nthat is where the search starts");
+                    state(&format!("{said}\nthat is where the search starts"));
                     only
                 }
                 several => pick(several, names, args),
@@ -59,8 +60,8 @@ fn pick<'f>(failed: &'f [Failed], names: &Names<'_>, args: &SessionArgs) -> &'f 
     for (place, each) in failed.iter().take(MOST_LISTED).enumerate() {
         let said = opening::failed(each);
         match person {
-            true => elenchus_guard::say!("{:4}  {said}", place + 1),
-            false => elenchus_guard::say!("  {said}\n      --at {}", (names.address)(each)),
+            true => state(&format!("{:4}  {said}", place + 1)),
+            false => state(&format!("  {said}\n      --at {}", (names.address)(each))),
         }
     }
     if failed.len() > MOST_LISTED {

@@ -74,6 +74,12 @@ fn files_named_by_options_are_looked_at_before_the_program_runs() {
         &["java", "--oracle", "trace:missing", "Leaves.java"],
         "failed to read missing",
     );
+    for option in ["--knowledge", "--report"] {
+        expect_refused(
+            &["java", option, "missing/file", "Leaves.java"],
+            "failed to read missing",
+        );
+    }
     expect_refused(
         &["run", "--answers", "missing", "--", "java", "Leaves.java"],
         "failed to read missing",

@@ -35,7 +35,7 @@ pub mod words;
 pub use dialogue::{Dialogue, DialogueError, Keys};
 pub use editor::Editor;
 pub use json::Json;
-pub use layout::Room;
+pub use layout::{Room, wrap};
 pub use lines::{Line, Lines};
 pub use person::{Completions, Person, Plain, Typed};
 pub use plain::Ascii;
