@@ -376,7 +376,12 @@ test("a program that runs is followed, and what it prints is shown", async () =>
     static int twice(int n) { return n + n; }
     public static void main(String[] args) throws Exception {
       System.out.println("going on");
-      for (int n = 0; ; n++) { twice(n); Thread.sleep(5); }
+      boolean told = false;
+      for (int n = 0; ; n++) {
+        twice(n);
+        Thread.sleep(5);
+        if (!told && new java.io.File("go").exists()) { told = true; System.out.println("still there"); }
+      }
     }
   }`;
   writeFileSync(join(folder, "Endless.java"), source);
@@ -396,6 +401,11 @@ test("a program that runs is followed, and what it prints is shown", async () =>
     await page.locator("main h2").first().waitFor();
     await page.keyboard.press(">");
     await page.locator("#line-in:focus").waitFor();
+    // What is printed while a question is open does not wait for its answer.
+    await shows(page, "Q1");
+    writeFileSync(join(folder, "go"), "");
+    await page.locator("#heard", { hasText: "still there" }).waitFor();
+    await shows(page, "Q1");
     await accessible(page, "a program that runs");
   } finally {
     await terminal.interrupt();

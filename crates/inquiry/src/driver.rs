@@ -336,6 +336,7 @@ impl Driver {
     }
 
     pub(crate) fn pass_on_news(&mut self) {
+        self.pass_on_output();
         if let Some(growth) = &mut self.growth {
             let output = growth.new_output();
             if !output.is_empty() {
@@ -343,6 +344,16 @@ impl Driver {
             }
             for news in growth.news() {
                 self.audience.tell(None, Notice::News(news));
+            }
+        }
+    }
+
+    /// Tells what the program has printed to fronts that show it beside the questions.
+    pub(crate) fn pass_on_output(&mut self) {
+        if let Some(growth) = &mut self.growth {
+            let output = growth.output_beside();
+            if !output.is_empty() {
+                self.audience.tell(None, Notice::OutputBeside(output));
             }
         }
     }

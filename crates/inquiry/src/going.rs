@@ -14,6 +14,9 @@ use crate::state::{End, Outcome, View};
 /// Whoever answers within this time, such as a file of answers, needs nobody to look ahead.
 const AT_ONCE: Duration = Duration::from_millis(5);
 
+/// How often it is looked whether the program has printed something while a question is open.
+const OUTPUT_EVERY: Duration = Duration::from_millis(500);
+
 /// Where a driver stands.
 pub(crate) enum Phase {
     /// No front has come so far.
@@ -87,7 +90,8 @@ impl Driver {
         }
     }
 
-    /// Waits until a front says something. When that takes time, the next question is worked out meanwhile.
+    /// Waits until a front says something. When that takes time, the next question is worked out meanwhile, and what the program
+    /// prints is passed on.
     fn listen(&mut self) {
         let looks_ahead = self.looks_ahead
             && matches!(&self.phase, Phase::Open(Step::Ask(_)) if self.zooming.is_none());
@@ -95,6 +99,19 @@ impl Driver {
             match self.messages.recv_timeout(AT_ONCE) {
                 Ok(message) => return self.hear(message),
                 Err(RecvTimeoutError::Timeout) => self.look_ahead(),
+                Err(RecvTimeoutError::Disconnected) => return self.deserted(),
+            }
+        }
+        // What a program prints last may come after its end was noticed, so there is one look more.
+        let mut prints = self.growth.is_some();
+        while prints {
+            prints = self
+                .growth
+                .as_mut()
+                .is_some_and(|growth| growth.is_running());
+            match self.messages.recv_timeout(OUTPUT_EVERY) {
+                Ok(message) => return self.hear(message),
+                Err(RecvTimeoutError::Timeout) => self.pass_on_output(),
                 Err(RecvTimeoutError::Disconnected) => return self.deserted(),
             }
         }

@@ -75,8 +75,11 @@ pub enum Notice {
     ZoomLeft,
     /// The statements of the bug cannot be asked about.
     NotZoomed(NoZoom),
-    /// The running program printed this.
+    /// The running program printed this since the last question; told before the next.
     NewOutput(NewOutput),
+    /// The running program printed this; told as it comes, also while a question is open, for fronts that have a place for it
+    /// beside the questions.
+    OutputBeside(NewOutput),
     /// Something about the running program that is worth knowing.
     News(News),
     /// The session waits for the program, and this is known of it.

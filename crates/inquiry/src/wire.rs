@@ -336,6 +336,7 @@ impl From<&Notice> for types::Notice {
                 problem: problem.into(),
             },
             Notice::NewOutput(output) => Wire::NewOutput(output.into()),
+            Notice::OutputBeside(output) => Wire::OutputBeside(output.into()),
             Notice::News(News::Cut { reason }) => Wire::Cut {
                 reason: reason.clone(),
             },

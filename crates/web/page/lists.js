@@ -167,7 +167,7 @@ function showRunning() {
   const isAtEnd = pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 4;
   pane.textContent = heard.join("\n");
   if (isAtEnd) pane.scrollTop = pane.scrollHeight;
-  byId("heard-earlier").textContent = `What it prints while a question is open comes with the next one.${earlierIn && ` All of it is in ${earlierIn}.`}`;
+  byId("heard-earlier").textContent = earlierIn && `All of it is in ${earlierIn}.`;
 }
 
 /** Whether a program was followed. */

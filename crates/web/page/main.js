@@ -83,7 +83,7 @@ function link() {
 /** Tells what has happened, for a while. */
 function notice() {
   const told = store.remark ? null : store.notice;
-  if (told?.type === "heard") hear(told, store.isPast);
+  if (told?.type === "output-beside") hear(told, store.isPast);
   if (told?.type === "waiting") waiting(told);
   const words = store.remark || (told ? noticeWords(told) : "");
   if (!words) return;

@@ -1,5 +1,19 @@
 // What the page and the server write to each other. Generated from the types in crates/wire by the test `types`.
 
+/** Something that a node did. */
+export type Action = {
+  action: "wrote";
+  after: string;
+  before: string;
+  /** The source line, where it is known. */
+  line?: string | null;
+  part: string;
+} | {
+  action: "ran";
+  line?: string | null;
+  node: Node;
+};
+
 /** An answer. Fields that are not known are ignored. */
 export type Answered = {
   /** `right`, `wrong`, `unknown`, `trusted` or `inadmissible`. */
@@ -159,20 +173,6 @@ export type Cut = {
   before: number;
   /** How many are missing at the beginning; where there are two texts, they are the same in both. */
   start: number;
-};
-
-/** Something that a node did. */
-export type Action = {
-  after: string;
-  before: string;
-  action: "wrote";
-  /** The source line, where it is known. */
-  line?: string | null;
-  part: string;
-} | {
-  action: "ran";
-  line?: string | null;
-  node: Node;
 };
 
 /** What a node has to do with a value. */
@@ -535,6 +535,8 @@ export type Notice = {
   type: "not-zoomed";
 } | (NewOutput & {
   type: "heard";
+}) | (NewOutput & {
+  type: "output-beside";
 }) | {
   reason: string;
   type: "cut";

@@ -280,6 +280,7 @@ export function noticeWords(notice) {
     case "limits":
       return `Questions show up to ${many(notice.changes ?? 0, "change")}, and of each value ${many(notice.characters ?? 0, "character")}, ${many(notice.depth ?? 0, "level")} and ${many(notice.elements ?? 0, "element")}.`;
     case "heard":
+    case "output-beside":
     case "waiting":
       return "";
   }

@@ -82,7 +82,7 @@ impl Past {
         match update {
             types::Update::State(_) => self.state = Some(text.clone()),
             types::Update::Notice {
-                notice: types::Notice::NewOutput(output),
+                notice: types::Notice::OutputBeside(output),
                 ..
             } => {
                 if output.more && !self.printed.is_empty() {
@@ -112,7 +112,7 @@ impl Past {
         };
         Some(written(&types::Update::Notice {
             from: None,
-            notice: types::Notice::NewOutput(output),
+            notice: types::Notice::OutputBeside(output),
         }))
     }
 }

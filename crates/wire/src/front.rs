@@ -365,6 +365,8 @@ pub enum Notice {
     /// The running program printed this.
     #[serde(rename = "heard")]
     NewOutput(NewOutput),
+    /// The same as it comes, also while a question is open, for fronts that show it beside the questions.
+    OutputBeside(NewOutput),
     /// The program goes on unrecorded, for this reason.
     Cut {
         reason: String,

@@ -82,6 +82,9 @@ pub trait Growth: Send {
     /// What the program printed since the last call.
     fn new_output(&mut self) -> NewOutput;
 
+    /// The same for fronts that show it beside the questions.
+    fn output_beside(&mut self) -> NewOutput;
+
     /// What is worth knowing since the last call.
     fn news(&mut self) -> Vec<News>;
 

@@ -1,4 +1,4 @@
-//! What the program printed, shown apart from the questions.
+//! What the program printed: shown between questions, or beside them as it comes.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::growth::NewOutput;
 
-/// How many lines of what the program printed are shown at once, at most.
+/// How many lines of what the program printed are shown between two questions, at most.
 const MOST_LINES: usize = 10;
+
+/// How many are told at once where there is room for them beside the questions, at most.
+const MOST_BESIDE: usize = 200;
 
 /// How many bytes of it are read, at most: a program may print more than memory holds.
 const MOST_BYTES: u64 = 64 << 10;
@@ -17,8 +20,10 @@ const MOST_BYTES: u64 = 64 << 10;
 pub struct Printed {
     path: PathBuf,
     output: File,
-    /// How much of it was shown.
+    /// How much of it was shown between questions.
     shown: u64,
+    /// How much of it was told to be shown beside them.
+    told: u64,
 }
 
 impl Printed {
@@ -28,6 +33,7 @@ impl Printed {
             path,
             output,
             shown: 0,
+            told: 0,
         }
     }
 
@@ -39,29 +45,43 @@ impl Printed {
         }
     }
 
-    /// What is new, the last lines when there are many.
+    /// What is new since this was called last, the last lines when there are many.
     pub fn take(&mut self) -> NewOutput {
+        let (output, end) = self.since(self.shown, MOST_LINES);
+        self.shown = end;
+        output
+    }
+
+    /// The same for whoever shows it beside the questions.
+    pub fn take_beside(&mut self) -> NewOutput {
+        let (output, end) = self.since(self.told, MOST_BESIDE);
+        self.told = end;
+        output
+    }
+
+    /// What was printed after the bytes that are known, and up to where that is.
+    fn since(&mut self, known: u64, most_lines: usize) -> (NewOutput, u64) {
         let end = self.output.metadata().map_or(0, |data| data.len());
-        let start = self.shown.max(end.saturating_sub(MOST_BYTES));
+        let start = known.max(end.saturating_sub(MOST_BYTES));
         let mut bytes = Vec::new();
         let read = self.output.seek(SeekFrom::Start(start)).and_then(|_| {
             let output = self.output.by_ref();
             output.take(end - start).read_to_end(&mut bytes)
         });
         if read.is_err() || bytes.is_empty() {
-            return NewOutput::default();
+            return (NewOutput::default(), known);
         }
         let text = String::from_utf8_lossy(&bytes);
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        let left_out = lines.len().saturating_sub(MOST_LINES);
-        let more = left_out > 0 || start > self.shown;
+        let left_out = lines.len().saturating_sub(most_lines);
+        let more = left_out > 0 || start > known;
         lines.drain(..left_out);
-        self.shown = end;
-        NewOutput {
+        let output = NewOutput {
             lines,
             more,
             kept_in: self.path.display().to_string(),
-        }
+        };
+        (output, end)
     }
 }
 
@@ -94,5 +114,12 @@ mod tests {
         assert!(output.more);
         assert_eq!(output.kept_in, path.display().to_string());
         assert_eq!(printed.take(), NewOutput::default());
+
+        let beside = printed.take_beside();
+        assert_eq!(beside.lines.len(), MOST_BESIDE);
+        assert!(beside.more);
+        writeln!(program, "the end").unwrap();
+        assert_eq!(printed.take_beside().lines, ["the end"]);
+        assert_eq!(printed.take().lines, ["the end"]);
     }
 }

@@ -356,6 +356,10 @@ impl Growth for Live {
         self.printed.take()
     }
 
+    fn output_beside(&mut self) -> NewOutput {
+        self.printed.take_beside()
+    }
+
     fn news(&mut self) -> Vec<News> {
         let Some(follower) = &self.follower else {
             return Vec::new();

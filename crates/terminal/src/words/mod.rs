@@ -118,6 +118,7 @@ pub fn notice(notice: &Notice, elsewhere: bool) -> Option<String> {
         | Notice::Jumped(_)
         | Notice::Accepted
         | Notice::NewOutput(_)
+        | Notice::OutputBeside(_)
         | Notice::News(_)
         | Notice::Waiting(_)
         | Notice::WantsInput(_)
