@@ -110,6 +110,24 @@ fn what_is_excluded_is_not_recorded() {
     let options = ["--include", "org.lib", "--exclude", "org.lib.deep"];
     for said in in_every_command(folder.path(), &options) {
         said.expect(0, &["BUG  Main.twice"]);
+        assert!(!said.err.contains("--exclude"), "{said:#?}");
     }
     assert!(!is_library_recorded(folder.path()));
+}
+
+#[test]
+fn patterns_that_cover_nothing_say_so() {
+    let folder = program();
+    let options = ["--trust", "org.none", "--exclude", "app.Main.thrice"];
+    let said = in_every_command(folder.path(), &options);
+    // The first asks while the program may still run and come to it.
+    for said in &said[1..] {
+        said.expect(
+            0,
+            &[
+                "warning: --trust org.none: no routine that ran is called so",
+                "warning: --exclude app.Main.thrice: no routine that ran is called so",
+            ],
+        );
+    }
 }

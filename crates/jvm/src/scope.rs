@@ -76,6 +76,42 @@ const IN_MEMORY: &[&str] = &[
     "java.util.StringTokenizer",
 ];
 
+/// Values of the standard libraries of Kotlin and Scala that their programs are made of as Java's are of collections: pairs,
+/// options, lists of cells, what is made on first use, and local variables that lambdas change.
+const OF_OTHER_LANGUAGES: &[&str] = &[
+    "kotlin.InitializedLazyImpl",
+    "kotlin.Pair",
+    "kotlin.SynchronizedLazyImpl",
+    "kotlin.Triple",
+    "kotlin.UnsafeLazyImpl",
+    "kotlin.collections.IndexedValue",
+    "kotlin.ranges.CharProgression",
+    "kotlin.ranges.CharRange",
+    "kotlin.ranges.IntProgression",
+    "kotlin.ranges.IntRange",
+    "kotlin.ranges.LongProgression",
+    "kotlin.ranges.LongRange",
+    "scala.None$",
+    "scala.Some",
+    "scala.Tuple1",
+    "scala.Tuple2",
+    "scala.Tuple3",
+    "scala.Tuple4",
+    "scala.Tuple5",
+    "scala.collection.immutable.$colon$colon",
+    "scala.collection.immutable.Nil$",
+    "scala.math.BigDecimal",
+    "scala.runtime.BooleanRef",
+    "scala.runtime.DoubleRef",
+    "scala.runtime.IntRef",
+    "scala.runtime.LongRef",
+    "scala.runtime.ObjectRef",
+    "scala.util.Failure",
+    "scala.util.Left",
+    "scala.util.Right",
+    "scala.util.Success",
+];
+
 /// The collections of `java.util.concurrent` that are decoded in the same way.
 const CONCURRENT_COLLECTIONS: &[&str] = &[
     "ArrayBlockingQueue",
@@ -260,13 +296,30 @@ impl Scope {
                 true => Level::Recorded,
                 false => Level::Methods,
             }
-        } else if is_logged(&class) || TOLD_WITH_VERDICTS.contains(&class.as_str()) {
+        } else if is_logged(&class)
+            || is_of_other_language(&class)
+            || TOLD_WITH_VERDICTS.contains(&class.as_str())
+        {
             Level::Writes
         } else if verdicts_of(&class).is_some() || is_program() {
             Level::Recorded
         } else {
             Level::Opaque
         }
+    }
+
+    /// The patterns that leave out a class, or one of its methods.
+    pub fn leaving_out(
+        &self,
+        internal_name: &str,
+        method: Option<&str>,
+    ) -> impl Iterator<Item = &Pattern> {
+        let class = internal_name.replace('/', ".");
+        let method = method.map(str::to_owned);
+        self.exclude.iter().filter(move |pattern| match &method {
+            Some(method) => pattern.covers_method(&class, method),
+            None => pattern.covers_class(&class),
+        })
     }
 
     /// The level of one method of a class of the given level.
@@ -310,6 +363,12 @@ fn is_or_in(class: &str, name: &str) -> bool {
 /// Whether the writes of this class of the platform are logged by default.
 pub fn is_logged(class: &str) -> bool {
     is_collection(class) || is_reader_of_text(class) || IN_MEMORY.contains(&class)
+}
+
+/// Whether the dotted name is a value of the standard library of another language. Objects beside such classes, which keep what
+/// is shared by all values, are none.
+fn is_of_other_language(class: &str) -> bool {
+    OF_OTHER_LANGUAGES.contains(&class) || class.starts_with("kotlin.jvm.internal.Ref$")
 }
 
 /// Whether the dotted name is a reader of a string: what it will read next is a part of the program's state. (Newer JDKs
@@ -358,6 +417,11 @@ mod tests {
         assert_eq!(jar("java/io/StringWriter"), Level::Writes);
         assert_eq!(jar("java/io/InputStreamReader"), Level::Opaque);
         assert_eq!(jar("java/util/ArrayListish"), Level::Opaque);
+        assert_eq!(jar("kotlin/jvm/internal/Ref$IntRef"), Level::Writes);
+        assert_eq!(jar("scala/None$"), Level::Writes);
+        assert_eq!(jar("scala/math/BigDecimal"), Level::Writes);
+        assert_eq!(jar("scala/math/BigDecimal$"), Level::Opaque);
+        assert_eq!(jar("scala/collection/mutable/HashMap"), Level::Opaque);
         assert_eq!(directory("java/lang/String"), Level::Opaque);
     }
 

@@ -7,6 +7,7 @@
 //! outside and threw has failed.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::iter::successors;
 
 use elenchus_session::Program;
 use elenchus_trace::definition::{Definitions, RoutineDef};
@@ -140,16 +141,14 @@ pub(crate) fn sections(run: &Run, said: NodeId) -> Vec<Vec<NodeId>> {
 /// Whether a class is a kind of assertion error.
 fn is_assertion(run: &Run, class: &str) -> bool {
     let definitions = run.definitions();
-    let mut next = definitions.classes().find(|def| def.name == class);
-    // Lineages are short; a damaged one must not go round for ever.
-    for _ in 0..100 {
-        match next {
-            Some(def) if run.language().is_assertion(&def.name) => return true,
-            Some(def) => next = definitions.class(def.parent),
-            None => return false,
-        }
-    }
-    false
+    // A class that was named before the JVM knew it is defined twice, and only the second one has a parent.
+    let mut named = definitions.classes().filter(|def| def.name == class);
+    named.any(|def| {
+        let lineage = successors(Some(def), |def| definitions.class(def.parent));
+        // Lineages are short; a damaged one must not go round for ever.
+        let mut lineage = lineage.take(100);
+        lineage.any(|def| run.language().is_assertion(&def.name))
+    })
 }
 
 /// Looks for the calls that verdicts are about.

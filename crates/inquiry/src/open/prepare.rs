@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use elenchus_recorded::asserted::AssertionOracle;
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Chain, Event, NodeNumber, Pattern, Program, Session, Settings, Subject};
+use elenchus_trace::definition::SkippedDef;
 use elenchus_zoom::Zoom;
 
 use super::OpeningError;
@@ -82,7 +83,7 @@ pub(super) fn about_tree(
         zoom: None,
         looks_ahead: false,
         notes,
-        scope: Vec::new(),
+        left_out: Vec::new(),
     };
     parts.join(place, start, choices)
 }
@@ -121,7 +122,7 @@ pub fn about_run(
     prior::apply(&choices.prior, &current, settings.at, &mut notes)?;
     let run = latest(&current);
     let session_file = choices.session_file.clone();
-    let scope = run.trace().meta().scope.clone();
+    let left_out = left_out(&run);
     let place = Place {
         input: trace.to_owned(),
         session_file: session_file.unwrap_or_else(|| in_trace(trace)),
@@ -135,14 +136,14 @@ pub fn about_run(
         zoom: Some(zoom),
         looks_ahead: true,
         notes,
-        scope,
+        left_out,
     };
     parts.join(place, start, choices)
 }
 
-/// The patterns of options that no routine is called by. What was excluded by the `scope` of a recording is not in it, and a run that
-/// goes on may come to it.
-fn covers_nothing(program: &SharedProgram, settings: &Settings, scope: &[String]) -> Vec<Note> {
+/// The patterns of options that no routine is called by. What a recording has left out is not in it, and a run that goes on may
+/// come to it.
+fn covers_nothing(program: &SharedProgram, settings: &Settings, left_out: &[String]) -> Vec<Note> {
     let tree = program.tree();
     let named = [
         ("--trust", &settings.trust),
@@ -153,8 +154,8 @@ fn covers_nothing(program: &SharedProgram, settings: &Settings, scope: &[String]
         .into_iter()
         .flat_map(|(option, patterns)| patterns.iter().map(move |p| (option, p)));
     let is_idle = |pattern: &Pattern| {
-        let is_rule = scope.contains(&format!("leave out {}", pattern.text()));
-        !is_rule && !tree.routine_names().iter().any(|name| pattern.covers(name))
+        let has_left_out = left_out.iter().any(|used| used == pattern.text());
+        !has_left_out && !tree.routine_names().iter().any(|name| pattern.covers(name))
     };
     let idle = patterns.filter(|(_, pattern)| !tree.is_growing() && is_idle(pattern));
     let notes = idle.map(|(option, pattern)| Note::CoversNothing {
@@ -162,6 +163,13 @@ fn covers_nothing(program: &SharedProgram, settings: &Settings, scope: &[String]
         pattern: pattern.text().to_owned(),
     });
     notes.collect()
+}
+
+/// The patterns because of which a recording lacks something.
+fn left_out(run: &Run) -> Vec<String> {
+    let skipped = run.definitions().skipped().iter();
+    let used = skipped.filter(|def| def.reason == SkippedDef::LEFT_OUT);
+    used.map(|def| def.name.clone()).collect()
 }
 
 fn latest(current: &Current) -> Arc<Run> {
@@ -214,8 +222,8 @@ struct Parts {
     zoom: Option<Zoom>,
     looks_ahead: bool,
     notes: Vec<Note>,
-    /// What was recorded, one rule a line.
-    scope: Vec<String>,
+    /// The patterns because of which the recording lacks something.
+    left_out: Vec<String>,
 }
 
 impl Parts {
@@ -236,7 +244,7 @@ impl Parts {
         {
             self.notes.push(Note::SetAside(old));
         }
-        let covers_nothing = covers_nothing(&self.program, &self.settings, &self.scope);
+        let covers_nothing = covers_nothing(&self.program, &self.settings, &self.left_out);
         self.notes.extend(covers_nothing);
         let (store, events) = Store::open(place.session_file, place.named)?;
         self.settings.errors = self.chain.errors();

@@ -6,7 +6,7 @@
 //!
 //! Numbers given to rewritten code carry the number of words of line bits in their top 8 bits.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use elenchus_trace::definition::{
@@ -20,6 +20,7 @@ use super::facts::{ACC_ENUM, ACC_STATIC, ClassFacts, FieldFacts};
 use super::inner_workings::is_inner_working;
 use super::types;
 use crate::contract::{self, Definitions, Kind, Level};
+use crate::rewrite;
 use elenchus_recorder::Recorder;
 
 /// More words of line bits than this do not fit the number of a routine or loop.
@@ -70,6 +71,10 @@ pub struct Catalogue {
     /// Fields by what instructions call them.
     named: HashMap<contract::FieldDef, u32>,
     pending: HashMap<String, Vec<Pending>>,
+    /// The patterns that have left something out.
+    left_out: HashSet<String>,
+    /// Classes that were named before they were prepared, by name and loader.
+    named_only: HashMap<(String, i32), u32>,
     last_field: u32,
     last_routine: u32,
     last_loop: u32,
@@ -97,6 +102,8 @@ impl Catalogue {
             fields: HashMap::new(),
             named: HashMap::new(),
             pending: HashMap::new(),
+            left_out: HashSet::new(),
+            named_only: HashMap::new(),
             last_field: 0,
             last_routine: 0,
             last_loop: 0,
@@ -152,6 +159,13 @@ impl Catalogue {
     pub fn skip(&mut self, name: String, reason: String) {
         self.recorder
             .define(Definition::Skipped(SkippedDef { name, reason }));
+    }
+
+    /// Notes that something was left out because of a pattern, once for each pattern.
+    pub fn leave_out(&mut self, pattern: &str) {
+        if self.left_out.insert(pattern.to_owned()) {
+            self.skip(pattern.to_owned(), SkippedDef::LEFT_OUT.to_owned());
+        }
     }
 
     fn class_of(&self, id: u32) -> &Class {
@@ -300,6 +314,24 @@ impl Catalogue {
         }
         let own = self.shape(lineage, all, flags, element);
         self.define_shape(lineage, parent, own)
+    }
+
+    /// Gives the number that stands for the name of a class that is not prepared yet. Its definition comes with its fields,
+    /// under a number of its own.
+    pub fn name_class(&mut self, facts: ClassFacts) -> u32 {
+        let key = (facts.name.clone(), facts.loader);
+        if let Some(&id) = self.named_only.get(&key) {
+            return id;
+        }
+        let id = self.new_number(facts.loader);
+        self.named_only.insert(key, id);
+        let shape = Shape {
+            layout: Vec::new(),
+            flags: 0,
+            element: TraceKind::Void,
+        };
+        self.write_class(&[facts], 0, shape, (id, id));
+        id
     }
 
     /// Gives any number of a class that only others are traced back to.
@@ -614,7 +646,7 @@ fn routine_flags(routine: &contract::RoutineDef) -> u32 {
         | is(routine.name == "<clinit>", routine_flag::CLASS_INITIALISER)
         | is(routine.access & 0x1000 != 0, routine_flag::SYNTHETIC)
         | is(routine.access & 0x0040 != 0, routine_flag::BRIDGE)
-        | is(routine.name.starts_with("lambda$"), routine_flag::LAMBDA)
+        | is(rewrite::is_lambda_body(&routine.name), routine_flag::LAMBDA)
         | is(routine.trivial.is_some(), routine_flag::TRIVIAL)
         | is(
             routine.name.starts_with(contract::PROBE_NAME),

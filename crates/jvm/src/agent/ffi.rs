@@ -136,6 +136,17 @@ impl Jvmti {
         modifiers as u32
     }
 
+    /// Whether the JVM can tell the fields of a class: it is prepared, or never has any (arrays, primitive types).
+    pub fn has_fields(self, class: jclass) -> bool {
+        const PREPARED_OR_WITHOUT_FIELDS: jint = 0x02 | 0x10 | 0x20;
+        let mut status: jint = 0;
+        if let Some(get) = self.table().GetClassStatus {
+            // SAFETY: `class` is a live reference; the JVM writes one number.
+            unsafe { get(self.0, class, &mut status) };
+        }
+        status & PREPARED_OR_WITHOUT_FIELDS != 0
+    }
+
     /// A number that tells loaders apart; 0 for the boot loader.
     pub fn loader_key(self, loader: jobject) -> i32 {
         let mut hash: jint = 0;

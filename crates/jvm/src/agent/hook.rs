@@ -2,7 +2,7 @@
 //!
 //! Whatever goes wrong here leaves the class as it is, with one warning: the program never fails because of the recorder.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::ptr;
@@ -83,6 +83,9 @@ impl Agent {
             origin = jni.map_or(origin, |jni| self.origin(jni, live, class));
             origin
         });
+        for pattern in self.scope.leaving_out(class.name, None) {
+            live.catalogue().leave_out(pattern.text());
+        }
         if level == Level::Opaque {
             if class.loader.is_null() {
                 return None;
@@ -97,7 +100,10 @@ impl Agent {
             return catch_unwind(AssertUnwindSafe(told)).ok()?.ok()?;
         }
         let loader = self.jvmti.loader_key(class.loader);
+        let left_out = RefCell::new(Vec::new());
         let method_level = |name: &str, _descriptor: &str| {
+            let patterns = self.scope.leaving_out(class.name, Some(name));
+            left_out.borrow_mut().extend(patterns);
             contract_level(self.scope.method(class.name, name, level))
         };
         let early = lock(&self.early);
@@ -126,6 +132,9 @@ impl Agent {
             let definitions: &mut dyn Definitions = &mut *catalogue;
             rewrite::rewrite(bytes, &options, definitions)
         }));
+        for pattern in left_out.take() {
+            catalogue.leave_out(pattern.text());
+        }
         let reason = match outcome {
             Ok(Ok(rewritten)) => {
                 for method in rewritten.skipped {
@@ -197,7 +206,14 @@ impl Agent {
         ASKING.set(false);
         if let Some(url) = location {
             return match url.strip_prefix("file:") {
-                Some(path) => self.scope.origin(Path::new(&decode(path))),
+                Some(path) => match self.scope.origin(Path::new(&decode(path))) {
+                    Origin::Directory | Origin::ProgramJar
+                        if is_made_by_library(Path::new(&decode(path)), class) =>
+                    {
+                        Origin::Elsewhere
+                    }
+                    origin => origin,
+                },
                 None => Origin::Elsewhere,
             };
         }
@@ -211,6 +227,19 @@ impl Agent {
             false => Origin::Unknown,
         }
     }
+}
+
+/// Whether a library has made a class while the program runs and only claims that it comes from this place, where the class
+/// lies that it stands in for: mocks, proxies and their helpers. No compiler made it of a source file, and no such file is there.
+fn is_made_by_library(place: &Path, class: &Loading) -> bool {
+    let is_there = match place.is_dir() {
+        true => place.join(format!("{}.class", class.name)).exists(),
+        // To look into a jar would take long; compilers leave such names alone.
+        false => !["$$", "$MockitoMock$", "$HibernateProxy$", "$ByteBuddy$"]
+            .iter()
+            .any(|mark| class.name.contains(mark)),
+    };
+    !is_there && !classfile::has_source(class.bytes)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

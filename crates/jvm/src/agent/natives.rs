@@ -7,7 +7,7 @@ use std::ptr;
 use elenchus_trace::definition::class_flag;
 use elenchus_trace::kind::Kind;
 
-use super::facts::{internal_name, lineage};
+use super::facts::{ClassFacts, internal_name, lineage};
 use super::ffi::{JNIEnv, Jni, guarded, jclass, jint, jlong, jobject};
 use super::types;
 use super::{Agent, agent, say};
@@ -253,6 +253,25 @@ const TEXT: jint = 8;
 const BUILDER: jint = 9;
 const REREAD: jint = 10;
 const PLATFORM: jint = 11;
+
+#[unsafe(export_name = "Java_java_lang_ElenchusClass_nameUnprepared")]
+pub extern "system" fn name_unprepared(_: *mut JNIEnv, _: jclass, class: jclass) -> jint {
+    with(0, |agent, live| {
+        if agent.jvmti.has_fields(class) {
+            return 0;
+        }
+        let Some(signature) = agent.jvmti.signature(class) else {
+            return 0;
+        };
+        let facts = ClassFacts {
+            name: internal_name(&signature).to_string(),
+            loader: agent.jvmti.loader_key(agent.jvmti.loader_of(class)),
+            access: agent.jvmti.class_modifiers(class),
+            fields: Vec::new(),
+        };
+        live.catalogue().name_class(facts) as jint
+    })
+}
 
 #[unsafe(export_name = "Java_java_lang_ElenchusClass_define")]
 pub extern "system" fn define(

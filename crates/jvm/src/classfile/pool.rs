@@ -96,6 +96,7 @@ pub struct Pool<'a> {
     /// Number of constants including the unusable ones and those appended.
     count: u16,
     added: HashMap<Added, u16>,
+    names_lines: bool,
 }
 
 impl<'a> Pool<'a> {
@@ -120,13 +121,20 @@ impl<'a> Pool<'a> {
                 "a long constant exceeds its constant pool",
             ));
         }
+        let is_name = |constant: &Constant<'_>| *constant == Constant::Utf8(b"LineNumberTable");
         Ok(Pool {
+            names_lines: constants.iter().any(is_name),
             constants,
             original: reader.since(start),
             appended: Vec::new(),
             count,
             added: HashMap::new(),
         })
+    }
+
+    /// Whether it holds the name of the table of lines, so that code of its class has one.
+    pub fn names_lines(&self) -> bool {
+        self.names_lines
     }
 
     /// Writes count and constants.

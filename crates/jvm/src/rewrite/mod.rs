@@ -53,6 +53,7 @@ use crate::contract::{ClassDef, DeclaredField, Definitions, ID_FIELD, Level};
 
 pub use foreign::tell_foreign_writes;
 pub use number::{Numbered, number};
+pub use trivial::is_lambda_body;
 
 use debug::{Lines, statements};
 use emit::{Emitter, Sink, Source};

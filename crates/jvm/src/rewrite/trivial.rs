@@ -10,11 +10,29 @@ use super::method::Method;
 
 /// Why a routine is trivial, if it is.
 pub fn classify(method: &Method<'_>, code: &Code<'_>, pool: &Pool<'_>) -> Option<Trivial> {
-    let is_lambda = method.name.starts_with(b"lambda$");
-    if method.access & access::SYNTHETIC != 0 && !is_lambda || is_generated(method, code, pool) {
+    let is_lambda = str::from_utf8(method.name).is_ok_and(is_lambda_body);
+    if method.access & access::SYNTHETIC != 0 && !is_lambda
+        || is_unwritten(code, pool)
+        || is_generated(method, code, pool)
+    {
         return Some(Trivial::Generated);
     }
     by_shape(method, code, pool)
+}
+
+/// Whether code has no lines although other code of its class has: compilers add such methods, as Groovy's does to every class.
+fn is_unwritten(code: &Code<'_>, pool: &Pool<'_>) -> bool {
+    let mut attributes = code.attributes.iter();
+    pool.names_lines() && !attributes.any(|one| pool.utf8(one.name) == Ok(b"LineNumberTable"))
+}
+
+/// Whether a compiler has made a method of this name to hold the body of a lambda: `lambda$main$0` in Java, `main$lambda$0` in
+/// Kotlin, `$anonfun$main$1` or `main$$anonfun$1` in Scala.
+pub fn is_lambda_body(method: &str) -> bool {
+    // Scala calls a body by another method that only casts.
+    let is_adapter = method.ends_with("$adapted");
+    let marks = ["$lambda$", "$anonfun$"];
+    method.starts_with("lambda$") || !is_adapter && marks.iter().any(|mark| method.contains(mark))
 }
 
 fn is_generated(method: &Method<'_>, code: &Code<'_>, pool: &Pool<'_>) -> bool {

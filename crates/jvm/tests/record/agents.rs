@@ -81,7 +81,7 @@ fn classes_can_be_mocked_while_they_are_recorded() {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         assert_eq!(
             text(&plain.stdout),
-            "4\n80 0\n7 7 2 1\nmocked\n[a, b] real 6 2\nclass Mocked$Service true\n"
+            "7\n4\n80 0\n7 7 2 1\nmocked\n[a, b] real 6 2\nclass Mocked$Service true\n"
         );
         assert_eq!(text(&recorded.stdout), text(&plain.stdout));
         assert_eq!(text(&recorded.stderr), text(&plain.stderr));
@@ -101,6 +101,10 @@ fn classes_can_be_mocked_while_they_are_recorded() {
         assert_eq!(calls("Mocked$Client.ask("), 4);
         // The real service is asked before and after its class was changed for the mocks, and the spy calls through.
         assert_eq!(calls(".calls = "), 3);
+        // What Mockito makes is not recorded, and what is used with it is.
+        assert_eq!(calls("Mocked.sum("), 1);
+        assert_eq!(calls(".find(") + calls(".put("), 0);
+        assert_eq!(calls(".value = 4"), 1);
         // The class of lists was changed too, and still says what it writes.
         let mut kept = decoded.main().iter();
         kept.find(|line| line.contains("Mocked.keep(list=ArrayList#"));

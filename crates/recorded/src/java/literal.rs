@@ -18,21 +18,31 @@ pub fn literal(value: Value) -> String {
         Value::Short(value) => value.to_string(),
         Value::Int(value) => value.to_string(),
         Value::Long(value) => value.to_string(),
-        Value::Float(value) => decimal(f64::from(value), &format!("{value:?}"), "f"),
-        Value::Double(value) => decimal(value, &format!("{value:?}"), ""),
+        Value::Float(value) => decimal(
+            f64::from(value),
+            &format!("{value:?}"),
+            &format!("{value:.1e}"),
+            "f",
+        ),
+        Value::Double(value) => decimal(value, &format!("{value:?}"), &format!("{value:.1e}"), ""),
         Value::Ref(reference) => format!("object {}", reference.0),
     }
 }
 
-/// A floating-point number: Rust's shortest digits with Java's spelling of what is not a number.
-fn decimal(value: f64, shortest: &str, suffix: &str) -> String {
+/// A floating-point number: Rust's shortest digits with Java's spelling of what is not a number. Where one digit would do
+/// before an exponent, Java writes the nearest two: `4.9E-324`, `1.0E20`.
+fn decimal(value: f64, shortest: &str, with_two_digits: &str, suffix: &str) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
     }
     if value.is_infinite() {
         return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
     }
-    format!("{}{suffix}", shortest.replace('e', "E"))
+    let digits = match shortest.split_once('e') {
+        Some((digits, _)) if !digits.contains('.') => with_two_digits,
+        _ => shortest,
+    };
+    format!("{}{suffix}", digits.replace('e', "E"))
 }
 
 /// A UTF-16 unit as a character literal.
@@ -91,8 +101,10 @@ pub fn simple_name(class: &str) -> String {
     if let Some((host, _)) = class.split_once("$$Lambda") {
         return format!("lambda of {}", simple_name(host));
     }
-    if let Some(mocked) = mocked(class) {
-        return format!("mock {}", simple_name(mocked));
+    if let Some((word, class)) = stands_in(class) {
+        return format!("{word} {}", simple_name(class))
+            .trim_end()
+            .to_owned();
     }
     let (element, brackets) = match class.find('[') {
         Some(at) => class.split_at(at),
@@ -104,11 +116,30 @@ pub fn simple_name(class: &str) -> String {
     format!("{name}{brackets}")
 }
 
-/// The class that a class made by Mockito stands in for.
-fn mocked(class: &str) -> Option<&str> {
-    let (mocked, _) = class.split_once("$MockitoMock$")?;
-    // What stands in for a class of the platform lies in a package of Mockito's own.
-    Some(mocked.strip_prefix("codegen.").unwrap_or(mocked))
+/// How the names of classes go on that libraries make to stand in for others.
+const STAND_INS: [(&str, &str); 6] = [
+    ("$MockitoMock$", "mock"),
+    ("$$SpringCGLIB$$", "proxy"),
+    ("$$EnhancerBy", "proxy"),
+    ("$HibernateProxy$", "proxy"),
+    ("$ByteBuddy$", "proxy"),
+    ("$$_jvst", "proxy"),
+];
+
+/// What a class made by a library is, and the class that it stands in for. What the JVM makes for interfaces does not tell
+/// which these are.
+pub fn stands_in(class: &str) -> Option<(&'static str, &str)> {
+    if let Some((package, number)) = class.rsplit_once("$Proxy") {
+        let is_made_by_jvm = package.ends_with('.') && package.contains("proxy");
+        if is_made_by_jvm && number.bytes().all(|digit| digit.is_ascii_digit()) {
+            return Some(("proxy", ""));
+        }
+    }
+    STAND_INS.iter().find_map(|(mark, word)| {
+        let (class, _) = class.split_once(mark)?;
+        // What stands in for a class of the platform lies in a package of Mockito's own.
+        Some((*word, class.strip_prefix("codegen.").unwrap_or(class)))
+    })
 }
 
 /// A binary name with a dot for each dollar sign that stands between two names. Compilers of other languages and makers
@@ -138,6 +169,18 @@ pub fn own_name(simple: &str) -> &str {
     if named { name } else { simple }
 }
 
+/// The method around a lambda, by the name of the method that a compiler has made of its body: `lambda$main$0` in Java,
+/// `main$lambda$0` in Kotlin, `$anonfun$main$1` or `main$$anonfun$1` in Scala.
+pub fn around_lambda(method: &str) -> &str {
+    let mut names = method.split('$').filter(|name| {
+        let is_mark = matches!(*name, "" | "lambda" | "anonfun");
+        !is_mark && !name.bytes().all(|digit| digit.is_ascii_digit())
+    });
+    let name = names.next().unwrap_or(method);
+    // Kotlin makes a property by a lambda under the name of what keeps it.
+    name.strip_suffix("_delegate").unwrap_or(name)
+}
+
 /// A lambda as the place it stands at, a method reference as it is written.
 fn called(owner: &str, method: &str) -> String {
     // `lambda$main$0` is the compiler's name for a lambda in `main`.
@@ -155,7 +198,10 @@ mod tests {
     #[test]
     fn numbers_are_written_as_java_writes_them() {
         assert_eq!(literal(Value::Double(1.0)), "1.0");
-        assert_eq!(literal(Value::Double(1e300)), "1E300");
+        assert_eq!(literal(Value::Double(1e300)), "1.0E300");
+        assert_eq!(literal(Value::Double(-1.25e300)), "-1.25E300");
+        assert_eq!(literal(Value::Double(f64::from_bits(1))), "4.9E-324");
+        assert_eq!(literal(Value::Float(f32::from_bits(1))), "1.4E-45f");
         assert_eq!(literal(Value::Double(f64::NAN)), "NaN");
         assert_eq!(literal(Value::Float(0.1)), "0.1f");
         assert_eq!(literal(Value::Float(f32::NEG_INFINITY)), "-Infinity");
@@ -172,6 +218,21 @@ mod tests {
     }
 
     #[test]
+    fn lambdas_are_known_by_what_is_around_them_in_every_language() {
+        for (method, around) in [
+            ("lambda$main$0", "main"),
+            ("main$lambda$1", "main"),
+            ("main$lambda$1$lambda$0", "main"),
+            ("members_delegate$lambda$0", "members"),
+            ("$anonfun$main$1", "main"),
+            ("main$$anonfun$1", "main"),
+            ("$anonfun$1", "$anonfun$1"),
+        ] {
+            assert_eq!(around_lambda(method), around);
+        }
+    }
+
+    #[test]
     fn class_names_lose_their_package() {
         assert_eq!(simple_name("java.util.Map$Entry"), "Map.Entry");
         assert_eq!(simple_name("org.chess.Position[][]"), "Position[][]");
@@ -180,6 +241,8 @@ mod tests {
             simple_name("shop.Repository$MockitoMock$182"),
             "mock Repository"
         );
+        assert_eq!(simple_name("shop.Orders$$SpringCGLIB$$0"), "proxy Orders");
+        assert_eq!(simple_name("jdk.proxy2.$Proxy12"), "proxy");
         assert_eq!(simple_name("shop.Main$"), "Main$");
         assert_eq!(simple_name("Main$Cart$$Proxy$$0"), "Main.Cart$$Proxy$$0");
         assert_eq!(

@@ -71,9 +71,7 @@ impl Language for Java {
             return format!("static initialiser of {class}");
         }
         if def.is_lambda() {
-            // `lambda$main$0` is the compiler's name for the first lambda in main.
-            let around = def.name.split('$').nth(1).unwrap_or(&def.name);
-            return format!("lambda in {class}.{around}");
+            return format!("lambda in {class}.{}", literal::around_lambda(&def.name));
         }
         format!("{class}.{}", def.name)
     }

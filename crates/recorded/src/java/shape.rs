@@ -8,6 +8,7 @@
 mod compact;
 mod concurrent;
 mod iterators;
+mod languages;
 mod memory;
 mod platform;
 mod storage;
@@ -17,7 +18,7 @@ pub use platform::is_without_inner_workings;
 pub(crate) use storage::storage;
 
 use crate::heap::{Base, Heap, Ref, Thing, Value};
-use crate::java::literal::{escaped, literal, quoted, simple_name};
+use crate::java::literal::{escaped, literal, quoted, simple_name, stands_in};
 use crate::shape::{Brackets, Shape, shape_up_to};
 use elenchus_session::words::many;
 
@@ -40,7 +41,10 @@ pub fn java_shape<H: Heap>(heap: &H, reference: Ref, time: H::Time, most: usize)
                 true => exception(&class, reference, object.fields),
                 false => known_layout(&class, &object)
                     .or_else(|| extended(&class, base.as_ref()?, &object))
-                    .unwrap_or_else(|| record(&class, base, object.fields)),
+                    .unwrap_or_else(|| {
+                        let fields = languages::without_machinery(&object);
+                        record(&class, base, fields)
+                    }),
             }
         }
         Thing::Array { class, length } => Shape::Row {
@@ -94,12 +98,37 @@ fn record(class: &str, base: Option<Base>, mut fields: Vec<(String, Value)>) -> 
         fields = platform::state(&base.class, fields);
         fields.extend(added);
     }
+    // No constructor has run for most of these, so that their fields mean nothing.
+    if stands_in(class).is_some() && fields.iter().all(|&(_, value)| is_zero(value)) {
+        return Shape::Opaque {
+            class: simple_name(class),
+        };
+    }
     Shape::Record {
         class: simple_name(class),
         fields: platform::state(class, fields),
         hidden: base
             .and_then(|base| base.hides)
             .map(|class| simple_name(&class)),
+    }
+}
+
+/// Whether a field holds what it holds before anybody writes to it.
+fn is_zero(value: Value) -> bool {
+    match value {
+        Value::Float(value) => value == 0.0,
+        Value::Double(value) => value == 0.0,
+        value => matches!(
+            value,
+            Value::Missing
+                | Value::Null
+                | Value::Bool(false)
+                | Value::Byte(0)
+                | Value::Char(0)
+                | Value::Short(0)
+                | Value::Int(0)
+                | Value::Long(0)
+        ),
     }
 }
 
@@ -329,7 +358,7 @@ fn known_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
 
 fn elements_by_layout<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
     let Some(name) = class.strip_prefix("java.util.") else {
-        return memory::of_streams(class, object);
+        return memory::of_streams(class, object).or_else(|| languages::known(class, object));
     };
     match name {
         "ArrayList" => row_of_array(class, object, "elementData", object.int("size")?),

@@ -237,8 +237,8 @@ impl<'a, H: Heap> Writer<'a, H> {
             Shape::Text { text, .. } => self.text.push_str(&text),
             Shape::Wrapped(inner) => self.value(inner),
             Shape::Constant { name, .. } => self.text.push_str(&name),
-            // Of a mock there is nothing more to know.
-            Shape::Opaque { class } if class.starts_with("mock ") => self.text.push_str(&class),
+            // Of what stands in for another object there is nothing more to know.
+            Shape::Opaque { class } if is_stand_in(&class) => self.text.push_str(&class),
             Shape::Opaque { class } => {
                 self.text.push_str(self.heap.language().own_name(&class));
                 self.text.push_str("(not recorded)");
@@ -252,6 +252,7 @@ impl<'a, H: Heap> Writer<'a, H> {
                 if self.inside.is_empty() && self.is_told(reference) {
                     return self.reminder(fields);
                 }
+                let hidden = hidden.filter(|class| !is_stand_in(class));
                 let is_empty = fields.is_empty() && hidden.is_none();
                 if self.open(reference, is_empty, '(', ")") {
                     self.fields(fields, hidden);
@@ -505,4 +506,10 @@ impl<'a, H: Heap> Writer<'a, H> {
                 .push_str(&format!("{separator}… {} more", total - written));
         }
     }
+}
+
+/// Whether an object of this class stands in for another one: what a library has added to it says nothing to a programmer.
+fn is_stand_in(class: &str) -> bool {
+    let (word, _) = class.split_once(' ').unwrap_or((class, ""));
+    word == "mock" || word == "proxy"
 }

@@ -230,6 +230,11 @@ pub struct SkippedDef {
     pub reason: String,
 }
 
+impl SkippedDef {
+    /// The reason where the name is a pattern of what to leave out, and something was left out because of it.
+    pub const LEFT_OUT: &str = "the scope leaves it out";
+}
+
 /// One definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Definition {

@@ -244,9 +244,13 @@ final class ElenchusClass {
         }
     }
 
-    /** The number of a class in the trace. */
+    /**
+     * The number of a class in the trace. Before the JVM has prepared a class nobody knows its fields: it gets a number of
+     * its own that stands for its name only, and is looked at when its first object comes.
+     */
     static int definition(Class<?> type) {
-        return KNOWN.get(type).definition;
+        int named = nameUnprepared(type);
+        return named != 0 ? named : KNOWN.get(type).definition;
     }
 
     private static ElenchusClass inspect(Class<?> type) {
@@ -383,6 +387,9 @@ final class ElenchusClass {
 
     /** The fields of a class that are recorded, as rows of declaring class, name and descriptor. */
     private static native Object[] layout(Class<?> type, boolean unrecorded);
+
+    /** Writes the name of a class that is not prepared yet as a definition; 0 when the class is prepared. */
+    private static native int nameUnprepared(Class<?> type);
 
     /**
      * Writes the definition of a class, under another name if one is given; says in {@code empty} whether its objects start

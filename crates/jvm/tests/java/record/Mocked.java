@@ -33,7 +33,24 @@ public class Mocked {
 
     static void keep(List<String> list, String text) { list.add(text); }
 
+    /** A mock of an interface has a class of its own, whose initialiser names the record before there is one. */
+    interface Store {
+        Entry find(String key);
+
+        void put(Entry entry);
+    }
+
+    record Entry(String key, int value) {}
+
+    static int sum(Store store, Entry entry) {
+        store.put(entry);
+        return store.find("a").value() + entry.value();
+    }
+
     public static void main(String[] args) {
+        Store store = mock(Store.class);
+        when(store.find("a")).thenReturn(new Entry("a", 3));
+        System.out.println(sum(store, new Entry("b", 4)));
         Service real = new Service();
         System.out.println(new Client(real).ask(1));
         Service mock = mock(Service.class);
