@@ -107,9 +107,14 @@ class Recording:
 
     def question(self, piece):
         """The question about a piece; nothing if it cannot be asked."""
-        if piece not in self.texts:
-            self.texts |= self.questions([piece])
+        self.prepare([piece])
         return self.texts.get(piece)
+
+    def prepare(self, pieces):
+        """Asks about pieces in one session, so that not each of them takes one."""
+        new = [piece for piece in pieces if piece not in self.texts]
+        if new:
+            self.texts |= dict.fromkeys(new) | self.questions(new)
 
     def questions(self, pieces, *options):
         """The questions about some pieces, by piece. Loops are shown where they are asked about."""

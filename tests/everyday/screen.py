@@ -47,7 +47,10 @@ class Screen:
 
     def answer(self, question):
         """The answer to a question about one or several nodes."""
-        answers = [self.about(node) for node in self.bad.members(nodes_of(question))]
+        members = self.bad.members(nodes_of(question))
+        self.bad.prepare([(node, node) for node in members])
+        self.good.prepare([(self.same[node],) * 2 for node in members if node in self.same])
+        answers = [self.about(node) for node in members]
         different = [found for found in answers if found != "y"]
         if not different:
             return "y"

@@ -188,7 +188,10 @@ const SHOWN: [(&str, &[&str]); 15] = [
             "zone=\"UTC\"",
         ],
     ),
-    ("places", &["f.maximumFractionDigits  2 → 1"]),
+    (
+        "places",
+        &["DecimalFormat(\"#0.00\"", "DecimalFormat(\"#0.0\""],
+    ),
     ("parsed", &["p.index   0 → 7", "pattern=\"yyyy-MM\""]),
     (
         "read",

@@ -1,10 +1,13 @@
 //! What questions about recorded programs say, and what they leave out.
 
+#[path = "support/session.rs"]
+mod session;
 mod support;
 
 use std::fs;
 use std::path::Path;
 
+use session::{about, said};
 use support::elenchus;
 
 const SHELF: &str = r#"
@@ -32,29 +35,6 @@ public class Shelf {
     }
 }
 "#;
-
-/// What is said when these lines are typed in a session about a program.
-fn said((file, source): (&str, &str), exit: i32, typed: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join(file), source).unwrap();
-    fs::write(folder.path().join("typed"), typed).unwrap();
-    let record = ["record", "java", "-o", "run", file];
-    elenchus(folder.path(), &record).expect(exit, &[]);
-    let ask = ["ask", "run", "--answers", "typed", "--no-knowledge"];
-    let said = elenchus(folder.path(), &ask);
-    said.expect(4, &[]);
-    said.out
-}
-
-/// What a question about the piece of the run that is called so says.
-fn about<'s>(said: &'s str, title: &str) -> &'s str {
-    let questions = said
-        .split("\nQ")
-        .filter(|question| question.contains(title));
-    questions
-        .last()
-        .unwrap_or_else(|| panic!("no {title} in {said}"))
-}
 
 #[test]
 fn the_variables_of_the_body_are_gone_when_a_loop_is_over() {

@@ -20,6 +20,9 @@ pub const FAR: u32 = 12;
 /// What does not fit a screen has to be read in part, however long it is.
 pub const LONG: u32 = 24;
 
+/// What a question takes that is hard to answer, besides: more than any other.
+const AVOIDED: u32 = FAR + LONG + 1;
+
 /// The effort of questions about the nodes of a view.
 pub struct Ease<'s, P> {
     pub program: &'s P,
@@ -27,6 +30,8 @@ pub struct Ease<'s, P> {
     pub view: &'s View,
     /// What a person was asked about last, before this view was made or on it.
     pub asked: Option<Subject>,
+    /// Questions that are hard to answer.
+    pub avoided: &'s [Subject],
 }
 
 impl<P: Program> Ease<'_, P> {
@@ -48,8 +53,12 @@ pub fn steps_and_lines(program: &impl Program, from: Option<Subject>, to: Subjec
 impl<P: Program> Effort for Ease<'_, P> {
     fn of(&self, node: NodeId, last: Option<NodeId>) -> f64 {
         let last = last.map(|last| self.subject(last)).or(self.asked);
-        let (steps, lines) = steps_and_lines(self.program, last, self.subject(node));
-        f64::from(steps + lines)
+        let subject = self.subject(node);
+        let (steps, lines) = steps_and_lines(self.program, last, subject);
+        let is_it =
+            |known: &&Subject| (known.first(), known.last()) == (subject.first(), subject.last());
+        let avoided = self.avoided.iter().find(is_it);
+        f64::from(steps + lines + avoided.map_or(0, |_| AVOIDED))
     }
 }
 

@@ -30,6 +30,7 @@ mod ease;
 mod error;
 mod event;
 mod ground;
+mod heavy;
 mod jumping;
 mod landscape;
 mod lead;

@@ -179,6 +179,7 @@ impl<P: Program> Session<P> {
             ground: &self.ground,
             view: stage.view(),
             asked: self.asked_last(),
+            avoided: &self.avoided.subjects,
         })
     }
 

@@ -18,6 +18,7 @@ use crate::crowded::MOST_SPLIT;
 use crate::error::SessionError;
 use crate::event::Event;
 use crate::ground::Ground;
+use crate::heavy::Avoided;
 use crate::limits::Limits;
 use crate::log::{By, Entry, Log, Said};
 use crate::number::NodeNumber;
@@ -79,6 +80,8 @@ pub struct Session<P> {
     pub(crate) opened: BTreeSet<Span>,
     /// Calls side by side that are too much for one screen.
     pub(crate) crowded: BTreeSet<Span>,
+    /// What the question that is being chosen had better not be about.
+    pub(crate) avoided: Avoided,
     /// What is thought unlikely and shown as one node each; computed from the log and the settings.
     pub(crate) closed: Option<BTreeSet<Span>>,
     /// Trivial routines that are suspect because nothing else is left.
@@ -121,6 +124,7 @@ impl<P: Program> Session<P> {
             stage: None,
             opened: BTreeSet::new(),
             crowded: BTreeSet::new(),
+            avoided: Avoided::default(),
             closed: None,
             doubted: HashSet::new(),
             asked: None,
@@ -297,6 +301,7 @@ impl<P: Program> Session<P> {
             return step;
         }
         let mut split = 0;
+        self.avoided = Avoided::default();
         loop {
             self.survey();
             if let Some(step) = self.root_first() {
@@ -317,6 +322,7 @@ impl<P: Program> Session<P> {
             }
             match self.choose() {
                 Response::Ask(node) if split < MOST_SPLIT && self.splits(node) => split += 1,
+                Response::Ask(node) if self.avoids(node) => {}
                 Response::Ask(node) => {
                     let reason = self.strategy.reason();
                     let mut why = reason.map_or(String::new(), |reason| reason.rule.to_string());

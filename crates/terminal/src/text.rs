@@ -109,6 +109,10 @@ impl<'a> Text<'a> {
         self.rest.clear();
         let left_out = values.left_out.words();
         if !values.shortened && left_out.is_none() {
+            // Whoever asks for more has seen a mark of something that is left out.
+            if shown.left_out.parts > 0 {
+                self.rest = vec![format!("{INDENT}o NAME opens what is left out (…)")];
+            }
             return Ok(None);
         }
         self.rest = everything(self.style, room, shown);

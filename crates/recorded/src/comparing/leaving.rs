@@ -56,7 +56,7 @@ pub fn leaving<H: Heap<Time = Time>>(
 
 /// Whether a loop, or the iteration that was its last, left the routine: nothing after the loop ran then. Not told for loops
 /// in loops, whose iterations run what stands after them for other reasons.
-fn left_routine(run: &Run, last: NodeId) -> Option<bool> {
+pub fn left_routine(run: &Run, last: NodeId) -> Option<bool> {
     let tree = run.tree();
     let whole = match tree.kind(last) {
         Kind::Loop => last,

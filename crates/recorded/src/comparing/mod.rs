@@ -25,3 +25,5 @@ mod pair;
 pub mod places;
 pub mod remembered;
 pub mod suspects;
+
+pub(crate) use leaving::left_routine;

@@ -7,6 +7,7 @@
 
 mod compact;
 mod concurrent;
+mod decimal_format;
 mod iterators;
 mod languages;
 mod memory;

@@ -14,7 +14,7 @@ use crate::heap::Value;
 use crate::run::Run;
 use crate::showing::calls::FIRST;
 use crate::showing::change::{Change, Comparison};
-use crate::showing::leaving::ended_by;
+use crate::showing::leaving::{ended_by, left_by};
 use crate::showing::likened::likened;
 use crate::showing::meanwhile;
 use crate::showing::scene::{
@@ -470,17 +470,7 @@ impl<'r> Writer<'r> {
         let stays = not_told_by(&rows, stays);
         rows.extend(stays);
         self.add_output(first, last, &mut rows);
-        if let Outcome::Threw(exception) = last.outcome {
-            let after = last.after.unwrap_or(last.before);
-            rows.push(Row {
-                name: "left".to_owned(),
-                before: None,
-                after: Some(match exception {
-                    Value::Ref(_) => format!("by {}", self.written_after(exception, after, &names)),
-                    _ => "by an exception".to_owned(),
-                }),
-            });
-        }
+        rows.extend(self.left_row(node, last, &names));
         let file = routine.map_or(0, |routine| routine.file);
         rows.extend(self.ended_row(node, file, first, last));
         Shown {
@@ -489,6 +479,24 @@ impl<'r> Writer<'r> {
             lines: self.lines(file, &first.lines),
             ..heading(name, kind, title)
         }
+    }
+
+    /// The exception by which a loop or an iteration was left.
+    fn left_row(&self, node: NodeId, last: &NodeData, names: &Names) -> Option<Row> {
+        let Outcome::Threw(recorded) = last.outcome else {
+            return None;
+        };
+        let node = self.run.snapshot().node_of(last.key).unwrap_or(node);
+        let exception = match recorded {
+            Value::Ref(_) => Some((recorded, last.after.unwrap_or(last.before))),
+            _ => left_by(self.run, node),
+        };
+        let words = exception.map(|(exception, time)| self.written_after(exception, time, names));
+        Some(Row {
+            name: "left".to_owned(),
+            before: None,
+            after: Some(format!("by {}", words.as_deref().unwrap_or("an exception"))),
+        })
     }
 
     /// The statement by which a loop or an iteration was left.

@@ -2,7 +2,7 @@
 //!
 //! What of them is no state, such as locks and caches, the recorder has left out.
 
-use super::{Brackets, Heap, Object, Shape, Value, complete, memory};
+use super::{Brackets, Heap, Object, Shape, Value, complete, decimal_format, memory};
 use crate::java::literal::{quoted, simple_name};
 
 /// Packages all of whose classes are recorded in this way, and beginnings of the names of further classes.
@@ -72,7 +72,7 @@ pub(super) fn known<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shap
         "java.text.SimpleDateFormat" => date_format(object),
         "java.util.regex.Matcher" => Some(matcher(object)),
         "java.util.Scanner" => scanner(class, object),
-        "java.text.DecimalFormat" => Some(decimal_format(class, object)),
+        "java.text.DecimalFormat" => decimal_format::shape(class, object),
         "java.lang.ThreadLocal" | "java.lang.ThreadLocal$SuppliedThreadLocal" => {
             thread_local(object)
         }
@@ -173,24 +173,20 @@ fn calendar<H: Heap>(object: &Object<'_, H>) -> Option<Shape> {
 fn date_format<H: Heap>(object: &Object<'_, H>) -> Option<Shape> {
     let calendar = object.follow("calendar")?;
     calendar.value("gregorianCutover")?;
-    let mut fields = Vec::new();
-    for name in [
-        "pattern",
-        "locale",
-        "numberFormat",
-        "formatData",
-        "defaultCenturyStartYear",
-    ] {
-        fields.push((name.to_owned(), object.value(name)?));
-    }
-    for name in [
-        "zone",
-        "lenient",
-        "firstDayOfWeek",
-        "minimalDaysInFirstWeek",
-    ] {
-        fields.push((name.to_owned(), calendar.value(name)?));
-    }
+    let own = |name: &str| Some((name.to_owned(), object.value(name)?));
+    let of_calendar = |name: &str| Some((name.to_owned(), calendar.value(name)?));
+    // The names of all months come last.
+    let fields = vec![
+        own("pattern")?,
+        own("locale")?,
+        of_calendar("zone")?,
+        of_calendar("lenient")?,
+        of_calendar("firstDayOfWeek")?,
+        of_calendar("minimalDaysInFirstWeek")?,
+        own("defaultCenturyStartYear")?,
+        own("numberFormat")?,
+        own("formatData")?,
+    ];
     Some(Shape::Record {
         class: "SimpleDateFormat".to_owned(),
         fields,
@@ -209,17 +205,6 @@ fn matcher<H: Heap>(object: &Object<'_, H>) -> Shape {
     }
     Shape::Record {
         class: "Matcher".to_owned(),
-        fields,
-        hidden: None,
-    }
-}
-
-/// A format of numbers, with its many symbols at the end.
-fn decimal_format<H: Heap>(class: &str, object: &Object<'_, H>) -> Shape {
-    let mut fields = state(class, object.fields.clone());
-    fields.sort_by_key(|(name, _)| name == "symbols");
-    Shape::Record {
-        class: simple_name(class),
         fields,
         hidden: None,
     }
