@@ -129,3 +129,54 @@ fn what_does_not_fit_is_avoided() {
     let first = about(&said, "1  ");
     assert!(first.starts_with("1  Uneven.counted(from = 4)"), "{said}");
 }
+
+const DEPOT: &str = r#"
+import java.util.*;
+
+public class Depot {
+    record Parcel(String id, String town, String sender, int days) {}
+
+    record Summary(int count, Optional<Parcel> slowest) {}
+
+    static Summary summary(List<Parcel> parcels) {
+        Comparator<Parcel> byDays = Comparator.comparingInt(Parcel::days);
+        return new Summary(parcels.size(), parcels.stream().max(byDays));
+    }
+
+    static void visit(PriorityQueue<Parcel> waiting) {
+        Parcel next = waiting.poll();
+        waiting.add(new Parcel(next.id(), next.town(), next.sender(), next.days() + 7));
+    }
+
+    public static void main(String[] args) {
+        List<Parcel> parcels = List.of(new Parcel("p1", "Bonn", "Ada", 2), new Parcel("p2", "Jena", "Ada", 9), new Parcel("p3", "Kiel", "Ada", 4));
+        System.out.println(summary(parcels).count());
+        PriorityQueue<Parcel> waiting = new PriorityQueue<>(Comparator.comparingInt(Parcel::days));
+        waiting.addAll(parcels);
+        visit(waiting);
+        System.out.println(waiting.size());
+    }
+}
+"#;
+
+/// Which of some objects is meant, and what a queue held before something came and went, may decide the answer.
+#[test]
+fn an_object_is_known_again_and_a_queue_shows_what_it_held() {
+    let said = said(
+        ("Depot.java", DEPOT),
+        0,
+        "j Depot.summary\nj Depot.visit\nq\n",
+    );
+    let unwrapped = |title: &str| {
+        let words = about(&said, title).split_whitespace();
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let summary = unwrapped("Depot.summary(");
+    assert!(
+        summary.contains(r#"slowest=Optional[Parcel#1 id="p2"])"#),
+        "{summary}"
+    );
+    let visit = unwrapped("Depot.visit(");
+    let held = r#"waiting [Parcel(id="p1", town="Bonn", sender="Ada", days=2), Parcel(id="p2", town="Jena", sender="Ada", days=9), Parcel(id="p3", town="Kiel", sender="Ada", days=4)] → without"#;
+    assert!(visit.contains(held), "{visit}");
+}

@@ -473,7 +473,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
         let names = self.names;
         let held = || self.written(Value::Ref(bag), Moment::Before);
         let before = names.told.try_out(held);
-        let is_told = !before.contains('…') && before.chars().count() <= SHORT;
+        let is_told = !before.contains('…') && before.chars().count() <= LEGIBLE;
         let count = |values: &[Value]| many(values.len() as u64, "element");
         let (before, mut told) = match is_told {
             true => (names.told.again(bag, held), Vec::new()),
@@ -663,5 +663,5 @@ const MOST_EDITS: usize = 40;
 /// How many characters something may take, before and after together, to be told as a whole.
 const SHORT: usize = 60;
 
-/// How many a list may take whose elements have changed their places.
+/// How many a list may take whose elements have changed their places, and a set before something came or went.
 const LEGIBLE: usize = 360;

@@ -249,7 +249,9 @@ impl<'a, H: Heap> Writer<'a, H> {
                 hidden,
             } => {
                 self.name(&class, reference);
-                if self.inside.is_empty() && self.is_told(reference) {
+                let is_further_left =
+                    self.inside.contains(&reference) || self.written.contains(&reference);
+                if !is_further_left && self.is_told(reference) {
                     return self.reminder(fields);
                 }
                 let hidden = hidden.filter(|class| !is_stand_in(class));
