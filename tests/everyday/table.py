@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Measures how true and how readable questions are, and writes the page docs/measured/screen.md.
 
-    table.py ELENCHUS [--page FILE] [--before NUMBERS|ELENCHUS] [PROGRAM…]
+    table.py ELENCHUS [--page FILE] [--before NUMBERS|ELENCHUS] [--keep] [PROGRAM…]
 
 Measured are the programs of this folder, of `examples/java`, `tests/java/buggy` and `tests/libraries`, or those that are named.
 Without FILE the page is printed. `--before` names the file with the numbers of questions to compare with, or the binary of the
-first release: then the numbers that `before.json` lacks are measured and kept there. Ends with 1 when the goals of the page
-are missed.
+first release: then the numbers that `before.json` lacks are measured and kept there. `--keep` keeps the rows that FILE has of
+programs that are not measured now, and says so on the page. Ends with 1 when the goals of the page are missed.
 """
 
 import argparse
@@ -153,6 +153,29 @@ def programs(names):
     return {place: [one for one in all_of_it if one.name in names] for place, all_of_it in found.items()}
 
 
+class Kept:
+    """A row of an earlier page, with what it says about its program."""
+
+    def __init__(self, row):
+        cells = [cell.strip() for cell in row.strip("| \n").split("|")]
+        self.name = cells[0]
+        counts = Counts()
+        counts.update(zip(COLUMNS, map(int, cells[1:])))
+        found, *effort = cells[1 + len(COLUMNS) :]
+        self.result = counts, found == "yes", [float(mean) for mean in effort if mean]
+
+    @staticmethod
+    def on(page):
+        """The rows of a page by the place that their programs come from."""
+        rows, place = {}, None
+        for line in page.read_text().split("\n") if page.exists() else []:
+            if line.startswith("## "):
+                place = line[3:]
+            elif place and line.startswith("| ") and not line.startswith("| program |"):
+                rows.setdefault(place, []).append(Kept(line))
+        return rows
+
+
 class Page:
     """The page with its tables, and whether the goals are met."""
 
@@ -188,6 +211,10 @@ class Page:
             cells = [program.name, *map(str, counts.values()), "yes" if is_found else "**no**", *means]
             self.lines.append("| " + " | ".join(cells) + " |")
 
+    def say_kept(self, names):
+        """Says which programs were measured last, when the rows of others are kept."""
+        self.lines[4:4] = [f"Measured last: {', '.join(names)}; the other rows are kept from a run of that command on an earlier build."]
+
     def means(self):
         """The mean number of questions over all programs, now and before."""
         return [sum(side) / len(side) for side in zip(*self.effort)]
@@ -204,7 +231,9 @@ class Page:
             now, before = self.means()
             change = 100 * (now / before - 1)
             said.append(f"The mean number of questions is {now:.2f}; it was {before:.2f} in the first release ({change:+.1f} %).")
-        return "\n".join([*self.lines[:9], *said, "", *self.lines[9:]]) + "\n"
+        start = self.lines.index("", self.lines.index("") + 1) + 1
+        start = self.lines.index("", start) + 1
+        return "\n".join([*self.lines[:start], *said, "", *self.lines[start:]]) + "\n"
 
     def meets_goals(self):
         total = self.total
@@ -220,24 +249,32 @@ def main():
     parser.add_argument("elenchus", type=Path)
     parser.add_argument("--page", type=Path)
     parser.add_argument("--before", type=Path)
+    parser.add_argument("--keep", action="store_true")
     parser.add_argument("programs", nargs="*")
     wanted = parser.parse_intermixed_args()
     elenchus = str(wanted.elenchus.resolve())
     before = wanted.before and Before(wanted.before)
     page = Page()
+    kept = Kept.on(wanted.page) if wanted.keep else {}
+    if kept:
+        page.say_kept(wanted.programs)
     with ThreadPoolExecutor(2) as pool:
         for place, chosen in programs(wanted.programs).items():
             results = list(pool.map(lambda program: measured_aloud(elenchus, before, program), chosen))
-            if chosen:
-                page.add(place, list(zip(chosen, results)))
-            if wanted.page:
+            rows = {row.name: (row, row.result) for row in kept.get(place, [])}
+            rows |= {program.name: (program, result) for program, result in zip(chosen, results)}
+            if rows:
+                page.add(place, list(rows.values()))
+            if wanted.page and not kept:
                 wanted.page.write_text(page.text())
             for program, (counts, is_found, _) in zip(chosen, results):
                 for column, question in counts.complaints:
                     print(f"\n{program.name}, {column}:\n{question}", file=sys.stderr)
                 if not is_found:
                     print(f"\n{program.name}: not found from the screen alone", file=sys.stderr)
-    if not wanted.page:
+    if wanted.page:
+        wanted.page.write_text(page.text())
+    else:
         print(page.text())
     sys.exit(0 if page.meets_goals() else 1)
 
