@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use elenchus_trace::definition::SkippedDef;
+
 use crate::support::{Decoded, Program, Run, agent, jdks};
 
 fn program(home: &Path) -> Program {
@@ -248,7 +250,16 @@ fn classes_that_a_program_defines_by_itself_are_recorded_or_named() {
             let calls = decoded.main().iter();
             let calls = calls.filter(|line| line.contains("Loaded$Part.twice(number="));
             assert_eq!(calls.count(), recorded, "{options} on {}", home.display());
-            let skipped = decoded.definitions.skipped();
+            let skipped = decoded.definitions.skipped().iter();
+            let (left_out, skipped): (Vec<&SkippedDef>, Vec<&SkippedDef>) =
+                skipped.partition(|def| def.reason == SkippedDef::LEFT_OUT);
+            let patterns: Vec<&str> = left_out.iter().map(|def| &def.name[..]).collect();
+            let excluded: &[&str] = if options.is_empty() {
+                &[]
+            } else {
+                &["Loaded$Own"]
+            };
+            assert_eq!(patterns, excluded);
             let part = |name: &str| name.starts_with("Loaded$Part");
             assert!(skipped.iter().all(|skipped| part(&skipped.name)));
             let reasons: Vec<&str> = skipped.iter().map(|def| &def.reason[..]).collect();
