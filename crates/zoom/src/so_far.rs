@@ -154,7 +154,8 @@ impl SoFar {
     }
 }
 
-/// A step with what has changed: names, and what they stand for now. Nothing when nothing has.
+/// What a step has changed: names, and what they stand for now. They come first, since what does not fit is cut at the end.
+/// Nothing when nothing has changed.
 pub(crate) fn brief(
     step: &str,
     mut changed: impl Iterator<Item = (String, String)>,
@@ -165,7 +166,7 @@ pub(crate) fn brief(
         Some(_) => ", …",
         None => "",
     };
-    (!first.is_empty()).then(|| format!("{step}: {}{more}", first.join(", ")))
+    (!first.is_empty()).then(|| format!("{}{more} after {step}", first.join(", ")))
 }
 
 /// The beginnings of a call as a chain, each of which ends with a suspect step: the longest first.
