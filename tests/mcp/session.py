@@ -2,7 +2,7 @@
 
     session.py ELENCHUS FOLDER MODE [LIBRARY PLACE]
 
-FOLDER holds Chess.java, fixed/Chess.java and Endless.java. MODE is `legacy` (the handshake of older clients) or a revision
+FOLDER holds Chess.java and LongNumber.java, both also corrected in fixed, and Endless.java. MODE is `legacy` (the handshake of older clients) or a revision
 without one. LIBRARY is a project of Maven with a bug at PLACE, which is FILE:LINE, and is searched if it is given. Prints one JSON object: the tokens of every result, by tool, and what was found.
 """
 
@@ -146,6 +146,15 @@ async def locate(agent, recording):
     assert again["question"]["number"] == 1, again
 
 
+async def narrow_down(agent):
+    """What a right version tells of the lines to blame comes with the bug, from its own sources."""
+    bad = await agent.call("record", command=["LongNumber.java"])
+    good = await agent.call("record", command=["fixed/LongNumber.java"])
+    located = await agent.call("locate", recording=bad["recording"], good=[good["recording"]])
+    to_blame = located["bug"]["to_blame"]
+    assert to_blame["lines"] == [38] and to_blame["differs"], located
+
+
 async def around(agent, session, node):
     """The numbers of a piece of the run and of all that it is inside of."""
     numbers = [node]
@@ -265,6 +274,8 @@ async def main():
     library = []
     if LIBRARY:
         folder, place = LIBRARY
+        async with Client(server, mode=MODE) as client:
+            await narrow_down(Agent(client))
         server = StdioServerParameters(command=ELENCHUS, args=["mcp"], cwd=folder)
         async with Client(server, mode=MODE) as client:
             agent = Agent(client)

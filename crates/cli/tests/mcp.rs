@@ -35,9 +35,12 @@ fn programs(folder: &Path) -> PathBuf {
     let programs = folder.join("programs");
     fs::create_dir_all(programs.join("fixed")).unwrap();
     let chess = root().join("examples/java/Chess");
+    let numbers = root().join("tests/java/buggy/20_long_numbers");
     for (from, to) in [
         (chess.join("Chess.java"), "Chess.java"),
         (chess.join("fixed/Chess.java"), "fixed/Chess.java"),
+        (numbers.join("LongNumber.java"), "LongNumber.java"),
+        (numbers.join("fixed/LongNumber.java"), "fixed/LongNumber.java"),
         (scripts().join("Endless.java"), "Endless.java"),
     ] {
         fs::copy(from, programs.join(to)).unwrap();

@@ -97,20 +97,25 @@ impl Program {
         assert!(compiled.unwrap().success());
     }
 
+    /// What is said while some oracles alone are asked about a call, and what it complains of.
+    fn ask(&self, oracles: &[&str], call: &str) -> (Vec<Value>, String) {
+        let ask = ["ask", "trace", "--new", "--at", call];
+        let how = ["--no-knowledge", "--json", "--otherwise", "unknown"];
+        let said = self.say(&[&ask[..], oracles, &how, &["--transform", "none"]].concat());
+        let events = said.out.lines().map(serde_json::from_str::<Value>);
+        (events.collect::<Result<_, _>>().unwrap(), said.err)
+    }
+
     /// What a version alone says about a call, and why if it leaves that open.
     fn asked(&self, version: &str, call: &str) -> (Option<String>, String) {
-        let ask = ["ask", "trace", "--new", "--good", version, "--at", call];
-        let how = ["--no-knowledge", "--json", "--otherwise", "unknown"];
-        let said = self.say(&[&ask[..], &how, &["--transform", "none"]].concat());
-        let events = said.out.lines().map(serde_json::from_str::<Value>);
-        let events: Vec<Value> = events.collect::<Result<_, _>>().unwrap();
+        let (events, complaints) = self.ask(&["--good", version], call);
         let answer = events.iter().find(|event| {
             event["type"] == "answer" && event["by"].as_str().unwrap().starts_with("running")
         });
         let notes = events.iter().filter_map(|event| event["text"].as_str());
         (
             answer.map(|answer| answer["answer"].as_str().unwrap().to_owned()),
-            notes.collect::<Vec<_>>().join("\n") + &said.err,
+            notes.collect::<Vec<_>>().join("\n") + &complaints,
         )
     }
 
@@ -289,4 +294,63 @@ fn a_type_with_another_name_is_another_type() {
     let renamed = [("Cash", "Money"), ("cents + 1", "cents")];
     program.sources("renamed", &[("Shop", MONEY)], &renamed);
     program.leaves_open("renamed", "Shop.add", "has no class Cash");
+}
+
+/// What is said of a price is told by running it alone, and what it writes to a file by a recording alone.
+const WRITING: &str = "
+public class Shop {
+    static int price(int pieces) {
+        return pieces > 10 ? 25 : 30;
+    }
+
+    static String label(int price) {
+        return price + \" crowns\";
+    }
+
+    static int stamp(int number) throws java.io.IOException {
+        try (java.io.FileWriter file = new java.io.FileWriter(\"stamp.txt\")) {
+            file.write(number);
+        }
+        return number + 1;
+    }
+
+    public static void main(String[] arguments) throws java.io.IOException {
+        System.out.println(label(price(10)) + stamp(7));
+    }
+}
+";
+
+#[test]
+fn recordings_and_versions_tell_what_the_others_cannot() {
+    let program = Program::recorded(&[("Shop", WRITING)]);
+    let right = program.sources("right", &[("Shop", WRITING)], &[CORRECTION]);
+    program.compile(&right, &program.path("right/classes"));
+    let record = ["record", "java", "-o", "good", "--", "-cp", "right/classes"];
+    program
+        .say(&[&record[..], &["Shop"]].concat())
+        .expect(0, &[]);
+    let (recording, version) = ("trace:good", "version:right/classes");
+    for oracles in [[recording, version], [version, recording]] {
+        let [first, second] = oracles;
+        let both = ["--oracle", first, "--oracle", second];
+        let answer = |call| {
+            let (events, _) = program.ask(&both, call);
+            let answer = events.into_iter().find(|event| event["type"] == "answer");
+            let answer = answer.expect(call);
+            let by = answer["by"].as_str().unwrap();
+            let by = if by.starts_with("running") {
+                version
+            } else {
+                by
+            };
+            let by = by.to_owned();
+            (answer["answer"].as_str().unwrap().to_owned(), by)
+        };
+        let said = |answer: &str, by: &str| (answer.to_owned(), by.to_owned());
+        assert_eq!(answer("Shop.stamp"), said("right", recording));
+        assert_eq!(answer("Shop.price"), said("wrong", first));
+        if first == version {
+            assert_eq!(answer("Shop.label"), said("right", version));
+        }
+    }
 }

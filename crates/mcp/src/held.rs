@@ -244,9 +244,8 @@ impl Sessions {
             },
             new: wanted.anew,
             limits: SHOWN,
-            sources: vec![self.places.home().to_owned()],
-            // There is no tool for questions about statements.
-            zoom: Some(ZoomChoice::No),
+            // There is no tool for questions about statements: a version that was right tells the lines to blame, or nobody.
+            zoom: Some(ZoomChoice::Told),
             ..Choices::default()
         })
     }

@@ -88,10 +88,13 @@ pub fn record(
     let ran = run(&mut options, &place, Duration::from_secs(seconds), call);
     let ran = ran.inspect_err(|_| place.clean_up())?;
     let printed = last_lines(&place.output).unwrap_or_default();
-    let mut roots = vec![sessions.places.home().to_owned()];
-    if let Target::File(_, file) = &options.target {
-        roots.extend(file.parent().map(Path::to_owned));
-    }
+    // What stands beside a file belongs to it; elsewhere may be another version of it.
+    let beside = match &options.target {
+        Target::File(_, file) => file.parent().map(Path::to_owned),
+        Target::Arguments(..) | Target::Command(..) => None,
+    };
+    let home = sessions.places.home().to_owned();
+    let roots: Vec<PathBuf> = beside.into_iter().chain([home]).collect();
     let traces = ran.outcome.traces.iter().filter(|trace| is_trace(trace));
     let traces: Vec<PathBuf> = traces.cloned().collect();
     for trace in &traces {

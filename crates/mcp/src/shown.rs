@@ -150,6 +150,9 @@ pub struct Bug {
     pub code: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<&'static str>,
+    /// Which of the lines are to blame, if a version that was right tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_blame: Option<ToBlame>,
     /// How probable it is that the bug is there, when answers with `confidence` had a say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sure: Option<f64>,
@@ -158,6 +161,16 @@ pub struct Bug {
     pub around_is_right: Option<String>,
     /// The answers it rests on.
     pub because: Vec<Said>,
+}
+
+/// The lines of a bug that are to blame.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ToBlame {
+    pub lines: Vec<u32>,
+    pub why: String,
+    /// What came out otherwise in the version that was right.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<String>,
 }
 
 /// What was said about a piece of the run.
@@ -376,12 +389,33 @@ impl From<&session::Report> for Bug {
             file: code.map(|code| code.file.display().to_string()),
             code: code.map(code_lines).unwrap_or_default(),
             hint: report.hint,
+            to_blame: report.zoom.as_ref().map(ToBlame::from),
             sure: report.sure,
             around_is_right: match &report.traceable {
                 session::Traceability::No { right } => Some(right.clone()),
                 session::Traceability::Yes | session::Traceability::NotAsked => None,
             },
             because: report.proof.iter().map(Said::from).collect(),
+        }
+    }
+}
+
+impl From<&session::Zoomed> for ToBlame {
+    fn from(zoomed: &session::Zoomed) -> ToBlame {
+        let differs = zoomed.differs.iter().map(|difference| {
+            let path = &difference.path;
+            // The name stands in front of both, so that a secret is known by it.
+            let side = |value: &Option<String>| match value {
+                Some(value) => format!("{path} = {value}"),
+                None => format!("no {path}"),
+            };
+            let (here, there) = (side(&difference.here), side(&difference.there));
+            format!("{here} here, {there} there")
+        });
+        ToBlame {
+            lines: zoomed.lines.clone(),
+            why: zoomed.why.clone(),
+            differs: differs.collect(),
         }
     }
 }
