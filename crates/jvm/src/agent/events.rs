@@ -24,7 +24,7 @@ use super::ffi::{
 };
 use super::hook::Loading;
 use super::runtime::Runtime;
-use super::{AGENT, Agent, Live, agent, hooks, native_writes, say, types, watched};
+use super::{AGENT, Agent, Live, agent, archives, hooks, native_writes, say, types, watched};
 use crate::classfile;
 use crate::options::Options;
 use crate::scope::{self, Level, Origin, Scope};
@@ -64,6 +64,11 @@ pub unsafe extern "system" fn Agent_OnLoad(
 
 unsafe fn load(vm: *mut JavaVM, line: &str) -> Result<(), String> {
     let options = Options::decode(line).map_err(|error| error.to_string())?;
+    if let Some(option) = archives::demanded() {
+        return Err(format!(
+            "record a JVM that uses an archive of classes or fails ({option})"
+        ));
+    }
     // SAFETY: passed on from the entry point.
     let jvmti = unsafe { Jvmti::of_vm(vm) }.ok_or("get a JVMTI environment")?;
     let mut wanted = jvmtiCapabilities::default();

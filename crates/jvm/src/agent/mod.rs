@@ -7,6 +7,7 @@
 //! Invariants: a panic never crosses into the JVM; nothing of the user's code is run; the program never fails
 //! because of the agent, it is at worst not recorded.
 
+mod archives;
 mod around;
 mod array_natives;
 mod callees;

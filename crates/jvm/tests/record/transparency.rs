@@ -137,6 +137,29 @@ fn options_can_come_from_the_environment() {
     }
 }
 
+/// Without the agent it runs, so it does with it, as long as the agent stays away from its classes.
+#[test]
+fn a_jvm_that_must_use_an_archive_of_classes_runs_unrecorded() {
+    for home in jdks() {
+        let program = Program::single(&home, "Tiny", include_str!("../java/record/Tiny.java"));
+        let trace = program.folder.path().join("trace");
+        let option = format!("-agentpath:{}=trace={}", agent().display(), trace.display());
+        let output = Command::new(home.join("bin/java"))
+            .args(["-Xshare:on", "-cp"])
+            .arg(program.classes())
+            .args(["Tiny", "-Xshare:on"])
+            .env("JAVA_TOOL_OPTIONS", option)
+            .output()
+            .unwrap();
+        assert!(String::from_utf8_lossy(&output.stdout).starts_with("22\n"));
+        assert_eq!(output.status.code(), Some(0));
+        let said = String::from_utf8_lossy(&output.stderr);
+        let told = "or fails (-Xshare:on); the program is not recorded";
+        assert!(said.contains(told), "{said}");
+        assert!(!trace.exists());
+    }
+}
+
 #[test]
 fn a_class_that_does_not_verify_fails_as_it_does_without_the_recorder() {
     const MAIN: &str = r#"
