@@ -252,13 +252,14 @@ fn can_draw() -> bool {
     !matches!(std::env::var("TERM").as_deref(), Err(_) | Ok("" | "dumb"))
 }
 
-/// Where lines typed in earlier sessions are kept, in a folder that is made if need be.
+/// Where lines typed in earlier sessions are kept, in a folder that is made if need be. They may hold values of a program, so nobody else can read
+/// them.
 fn history_file() -> Option<PathBuf> {
     let folder = |name: &str| std::env::var_os(name).filter(|path| !path.is_empty());
     let state = folder("XDG_STATE_HOME").map(PathBuf::from);
     let home = || Some(PathBuf::from(folder("HOME")?).join(".local/state"));
     let folder = state.or_else(home)?.join("elenchus");
-    std::fs::create_dir_all(&folder).ok()?;
+    elenchus_guard::files::private_folder(&folder).ok()?;
     Some(folder.join("history"))
 }
 
