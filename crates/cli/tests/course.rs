@@ -283,7 +283,11 @@ fn the_course_is_followed_beyond_a_step_that_only_one_run_has_taken() {
     let oracle = ["--oracle", "trace:good.trace"];
     elenchus(folder.path(), &[&ask[..], &oracle].concat()).expect(
         0,
-        &["BUG  Till.rounded(cents = 27)", "as far as can be seen"],
+        &[
+            "BUG  Till.rounded(cents = 27)",
+            "as far as can be seen",
+            "--writes",
+        ],
     );
 }
 
@@ -327,4 +331,28 @@ fn a_static_initialiser_before_main_does_not_keep_code_that_is_the_same_suspect(
             "BUG  Scale.weighed(parts = {4, 5, 6})",
         ],
     );
+}
+
+const TALLY: &str = r#"
+public class Tally {
+    static int total(int[] parts, int more) { int sum = 0; for (int part : parts) sum += part; return sum + more; }
+
+    public static void main(String[] args) {
+        System.exit(total(new int[] {1, 2, 3}, 0));
+    }
+}
+"#;
+
+#[test]
+fn what_stands_behind_a_loop_on_its_line_is_not_held_against_the_loop() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Tally.java");
+    let record = |trace| ["record", "java", "-o", trace, "Tally.java"];
+    fs::write(&file, TALLY).unwrap();
+    elenchus(folder.path(), &record("good.trace")).expect(6, &[]);
+    fs::write(&file, TALLY.replace("sum + more", "sum + more + 1")).unwrap();
+    elenchus(folder.path(), &record("bad.trace")).expect(7, &[]);
+    let ask = ["ask", "bad.trace", "--otherwise", "unknown"];
+    let oracle = ["--oracle", "trace:good.trace"];
+    elenchus(folder.path(), &[&ask[..], &oracle].concat()).expect(0, &["BUG  Tally.total("]);
 }

@@ -2,6 +2,7 @@
 //! result of the loop then, although no record of the loop holds it.
 
 use elenchus_session::Program;
+use elenchus_source::{Loop, SourceFile};
 use elenchus_trace::value::Time;
 use elenchus_trace::{NodeData, NodeKind, Outcome};
 use elenchus_tree::{Kind, NodeId};
@@ -72,10 +73,22 @@ pub fn left_routine(run: &Run, last: NodeId) -> Option<bool> {
     }
     let definitions = run.definitions();
     let def = definitions.loop_(id)?;
-    let body = run
-        .sources()
-        .with_loop(definitions, def, |_, found| Some(found.body_lines))?;
-    Some(!data.lines.iter().any(|&line| line > body.last))
+    let (body, is_alone) = run.sources().with_loop(definitions, def, |file, found| {
+        Some((found.body_lines, is_last_on_its_line(file, found)))
+    })?;
+    match data.lines.iter().any(|&line| line > body.last) {
+        true => Some(false),
+        // What stands behind the loop on the same line may have run.
+        false => is_alone.then_some(true),
+    }
+}
+
+/// Whether no code follows on the line on which a loop ends.
+fn is_last_on_its_line(file: &SourceFile, found: &Loop) -> bool {
+    let behind = file.text().get(found.span.end..).unwrap_or_default();
+    let behind = behind.lines().next().unwrap_or_default();
+    let behind = behind.trim_matches(|c: char| c.is_whitespace() || c == '}');
+    behind.is_empty() || behind.starts_with("//")
 }
 
 /// The form of what the call around a node returned or threw.
@@ -135,15 +148,16 @@ fn may_return(run: &Run, last: NodeId, data: &NodeData) -> bool {
 /// Whether one of these lines of a loop, which ran, may leave its routine or a loop further out.
 fn ran_early_exit(run: &Run, id: u32, lines: &[u32]) -> bool {
     let definitions = run.definitions();
-    let file = definitions.loop_(id).and_then(|def| {
-        let file = definitions.routine(def.routine)?.file;
-        run.sources().file(definitions, file)
+    let leaves = definitions.loop_(id).and_then(|def| {
+        run.sources().with_loop(definitions, def, |file, found| {
+            // Other code may stand on the lines on which the loop begins and ends.
+            let texts = (found.lines.first..).zip(file.fragment(found.span).lines());
+            let mut ran = texts.filter(|(line, _)| lines.contains(line));
+            Some(ran.any(|(_, text)| leaves_early(text)))
+        })
     });
     // Without its source a loop may do anything.
-    file.is_none_or(|file| {
-        let mut texts = lines.iter().filter_map(|&line| file.line(line));
-        texts.any(leaves_early)
-    })
+    leaves.unwrap_or(true)
 }
 
 /// Whether a line may hold a `return`, or a `break` or `continue` with a label.
