@@ -4,6 +4,7 @@
 mod support;
 
 use std::fs;
+use std::path::Path;
 
 use support::elenchus;
 
@@ -96,4 +97,188 @@ fn what_a_task_does_belongs_to_whoever_waited_for_it() {
     let said = ask("j Mill.work\ny\nl\nq\n", 4, &[]);
     let suspects = said.rsplit("right? [").nth(1).unwrap_or_default();
     assert!(!suspects.contains("Mill.grind(sacks = 4)"), "{said}");
+}
+
+/// A thread waits for what another one writes without a lock. The other one goes on after that, or ends at once.
+const SHOP: &str = r#"
+public class Shop {
+    static class Stock {
+        int apples;
+        boolean done;
+        void count(int crates) { apples = crates * 8; done = true; }
+    }
+    final Stock stock = new Stock();
+    static boolean lingers;
+
+    int await(int patience) {
+        int turns = 0;
+        while (!stock.done && turns < patience) {
+            turns++;
+            pause(1);
+        }
+        return stock.apples;
+    }
+
+    static void pause(int times) {
+        try { Thread.sleep(times); } catch (InterruptedException e) { throw new IllegalStateException(e); }
+    }
+
+    void open(int crates) {
+        new Thread(() -> work(crates), "counter").start();
+    }
+
+    void work(int crates) {
+        pause(20);
+        stock.count(crates);
+        pause(lingers ? 300 : 1);
+    }
+
+    int sold(int apples) {
+        return apples / 2;
+    }
+
+    public static void main(String[] args) {
+        lingers = args.length > 0;
+        Shop shop = new Shop();
+        shop.open(3);
+        System.exit(shop.await(1000) + shop.sold(4));
+    }
+}
+"#;
+
+fn record_shop(folder: &Path, name: &str, source: &str, lingers: bool, code: i32) {
+    let place = folder.join(name);
+    fs::create_dir_all(&place).unwrap();
+    fs::write(place.join("Shop.java"), source).unwrap();
+    let mut record = vec!["record", "java", "-o", "run", "Shop.java"];
+    record.extend(lingers.then_some("lingers"));
+    elenchus(&place, &record).expect(code, &[]);
+}
+
+/// What a question shows that is reached by a jump.
+fn asked(folder: &Path, call: &str) -> String {
+    fs::write(folder.join("typed"), format!("j {call}\nq\n")).unwrap();
+    let ask = [
+        "ask",
+        "run",
+        "--new",
+        "--answers",
+        "typed",
+        "--no-knowledge",
+    ];
+    let said = elenchus(folder, &ask);
+    said.expect(4, &[]);
+    said.out.rsplit("\nQ").next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn what_another_thread_writes_at_about_the_same_time_is_said_to_be_so() {
+    let folder = tempfile::tempdir().unwrap();
+    for lingers in [false, true] {
+        record_shop(folder.path(), "one", SHOP, lingers, 26);
+        let place = folder.path().join("one");
+        let mark = "(counter wrote here at about this time)";
+        let waits = asked(&place, "Shop.await");
+        let waits = waits.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(waits.contains(mark), "lingers: {lingers}\n{waits}");
+        fs::remove_dir_all(place.join("run")).unwrap();
+    }
+}
+
+#[test]
+fn nobody_is_blamed_for_what_another_thread_may_have_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = SHOP.replace("crates * 8", "crates * 7").replace(
+        "!stock.done && turns < patience",
+        "turns < patience && !stock.done",
+    );
+    for lingers in [false, true] {
+        record_shop(folder.path(), "good", SHOP, lingers, 26);
+        record_shop(folder.path(), "wrong", &wrong, lingers, 23);
+        let ask = [
+            "ask",
+            "run",
+            "--new",
+            "--no-knowledge",
+            "--otherwise",
+            "unknown",
+        ];
+        let ask = [&ask[..], &["--oracle", "trace:../good/run"]].concat();
+        let said = elenchus(&folder.path().join("wrong"), &ask);
+        let blamed = said.out.split("\nBUG").nth(1).unwrap_or_default();
+        let blamed = blamed.split("because").next().unwrap_or_default();
+        assert!(
+            !blamed.contains("Shop.await"),
+            "lingers: {lingers}\n{}",
+            said.out
+        );
+        for name in ["good", "wrong"] {
+            fs::remove_dir_all(folder.path().join(name)).unwrap();
+        }
+    }
+}
+
+/// Threads that wait for each other properly are not in doubt.
+const RELAY: &str = r#"
+import java.util.concurrent.*;
+
+public class Relay {
+    private final int[] laps = new int[4];
+    private int total;
+
+    void run(int lap) { laps[lap] = lap * 10 + 1; }
+    synchronized void add(int lap) { total += laps[lap]; }
+    int best() { int best = 0; for (int lap : laps) best = Math.max(best, lap); return best; }
+    int sum() { return total; }
+
+    public static void main(String[] args) throws Exception {
+        Relay relay = new Relay();
+        for (int lap = 0; lap < 2; lap++) {
+            int mine = lap;
+            Thread runner = new Thread(() -> relay.run(mine));
+            runner.start();
+            runner.join();
+        }
+        ExecutorService pool = Executors.newFixedThreadPool(2);
+        Future<?> third = pool.submit(() -> relay.run(2));
+        third.get();
+        CountDownLatch done = new CountDownLatch(1);
+        CompletableFuture.runAsync(() -> { relay.run(3); done.countDown(); }, pool);
+        done.await();
+        Thread adder = new Thread(() -> { for (int lap = 0; lap < 4; lap++) relay.add(lap); });
+        adder.start();
+        adder.join();
+        int best = relay.best();
+        pool.shutdown();
+        pool.awaitTermination(10, TimeUnit.SECONDS);
+        System.exit(best + relay.sum());
+    }
+}
+"#;
+
+#[test]
+fn threads_that_wait_for_each_other_leave_no_doubt() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = RELAY.replace("int best = 0;", "int best = 40;");
+    for (name, source, code) in [("good", RELAY, 31 + 64), ("wrong", &wrong, 40 + 64)] {
+        let place = folder.path().join(name);
+        fs::create_dir_all(&place).unwrap();
+        fs::write(place.join("Relay.java"), source).unwrap();
+        elenchus(&place, &["record", "java", "-o", "run", "Relay.java"]).expect(code, &[]);
+    }
+    let place = folder.path().join("wrong");
+    for call in ["Relay.best", "Relay.sum"] {
+        let shown = asked(&place, call);
+        assert!(!shown.contains("wrote here"), "{shown}");
+    }
+    let ask = [
+        "ask",
+        "run",
+        "--new",
+        "--no-knowledge",
+        "--otherwise",
+        "unknown",
+    ];
+    let ask = [&ask[..], &["--oracle", "trace:../good/run"]].concat();
+    elenchus(&place, &ask).expect(0, &["BUG  Relay.best()"]);
 }

@@ -135,3 +135,83 @@ fn code_that_is_the_same_in_the_good_version_is_not_blamed() {
         ],
     );
 }
+
+/// Calls that come to something else in every run, each with something to change that does no harm.
+const ASKERS: [(&str, &str); 9] = [
+    (
+        "clock",
+        "long now = System.nanoTime(); return \"\" + (now + none);",
+    ),
+    (
+        "date",
+        "return \"\" + java.time.Instant.now().plusSeconds(none);",
+    ),
+    ("chance", "return \"\" + (Math.random() + none);"),
+    (
+        "dice",
+        "return \"\" + (new java.util.Random().nextLong() + none);",
+    ),
+    (
+        "address",
+        "return \"\" + (System.identityHashCode(new Object()) + none);",
+    ),
+    (
+        "lambda",
+        "Runnable task = () -> {}; return task.toString() + none;",
+    ),
+    ("place", "return System.getProperty(\"user.dir\") + none;"),
+    ("setting", "return System.getenv(\"GREETING\") + none;"),
+    (
+        "file",
+        "return new java.io.File(\"mark\").exists() ? \"yes\" + none : \"no\" + none;",
+    ),
+];
+
+/// A program of these calls. Where they are changed, they do the same in another way.
+fn asking(none: &str) -> String {
+    let routines = ASKERS.map(|(name, body)| {
+        let body = body.replace("none", none);
+        format!("static String {name}(int none) {{ {body} }}\n")
+    });
+    let calls = ASKERS.map(|(name, _)| format!("all += {name}(0).length();\n"));
+    format!(
+        "public class Count {{\n{}public static void main(String[] args) {{\nint all = 0;\n{}System.exit(all > 0 ? {} : 2);\n}}\n}}\n",
+        routines.concat(),
+        calls.concat(),
+        if none == "none" { "0" } else { "1" },
+    )
+}
+
+#[test]
+fn what_asks_a_clock_chance_or_the_environment_is_not_blamed_for_what_it_was_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let places = ["good", "bad"].map(|name| folder.path().join(name));
+    for (place, (none, exit)) in places.iter().zip([("none", 0), ("(0 - none)", 1)]) {
+        fs::create_dir(place).unwrap();
+        fs::write(place.join("Count.java"), asking(none)).unwrap();
+        compile(place, "-g");
+        if exit == 1 {
+            fs::write(place.join("mark"), "").unwrap();
+        }
+        let mut record = support::command(place, &["record", "java", "-o", "run", "--"]);
+        record.args(["-cp", "classes", "Count"]);
+        let said = record.env("GREETING", format!("{exit}")).output().unwrap();
+        support::Said::of(&said).expect(exit, &[]);
+    }
+    for (name, _) in ASKERS {
+        fs::write(places[1].join("typed"), format!("j Count.{name}\nq\n")).unwrap();
+        let ask = ["ask", "run", "--new", "--oracle", "trace:../good/run"];
+        let quietly = ["--answers", "typed", "--no-knowledge"];
+        let said = elenchus(&places[1], &[&ask[..], &quietly].concat());
+        let title = format!("  Count.{name}(none = 0)");
+        let asked = said.out.rsplit("\nQ").find(|asked| asked.contains(&title));
+        let asked = asked.unwrap_or_else(|| panic!("{name}: {said:#?}"));
+        assert!(!asked.contains("wrong (trace:"), "{name}: {asked}");
+        let is_in_doubt = asked.contains("differs from run to run");
+        // Addresses may be the same by chance.
+        assert!(
+            is_in_doubt || asked.contains("right (trace:"),
+            "{name}: {asked}"
+        );
+    }
+}

@@ -244,8 +244,6 @@ pub const BACK: RuntimeMethod = method("back", "(Ljava/lang/Object;I)V");
 pub const FOREIGN: RuntimeMethod = method("foreign", "(Ljava/lang/Object;)V");
 /// `foreignStatic(class)`: such code has written a static field of this class.
 pub const FOREIGN_STATIC: RuntimeMethod = method("foreignStatic", "(Ljava/lang/Class;)V");
-/// `epoch()`: a monitor was just taken.
-pub const EPOCH: RuntimeMethod = method("epoch", "()V");
 /// `release()`: a monitor is about to be released, that of a synchronized method included: others may see what this
 /// thread has done.
 pub const RELEASE: RuntimeMethod = method("release", "()V");
@@ -370,7 +368,6 @@ pub fn all() -> Vec<RuntimeMethod> {
         BACK,
         FOREIGN,
         FOREIGN_STATIC,
-        EPOCH,
         RELEASE,
         exit(None),
     ];

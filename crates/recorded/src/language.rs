@@ -133,6 +133,11 @@ pub trait Language: Debug + Sync {
         false
     }
 
+    /// Texts in the source of code that may come to something else in every run: it asks a clock, chance, files or the environment.
+    fn unseen(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What a call of a routine of a test framework says, by class and name as they are recorded.
     fn verdict(&self, class: &str, routine: &str) -> Option<Says>;
 

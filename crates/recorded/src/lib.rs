@@ -1,5 +1,6 @@
 //! A recorded run in the user's words: trace and source turned into questions and reports.
 //!
+//! * `abreast` – what other threads wrote at about the same time;
 //! * [`asserted`] – what assertions of a failed test have confirmed;
 //! * [`constants`] – what the constants of enums hold;
 //! * [`heap`] – what is asked of a recording: what an object was at a moment;
@@ -14,6 +15,7 @@
 //! * `threads` – threads and tasks, and what outlives a call;
 //! * [`verdict`] – what a test framework said about the tests of a run.
 
+mod abreast;
 pub mod asserted;
 pub mod closely;
 pub mod comparing;

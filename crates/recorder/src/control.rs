@@ -68,6 +68,8 @@ pub struct Control {
     pub kept: u32,
     /// The runtime part's mark of the stack overflow that was met last, or 0.
     pub overflow: u32,
+    /// How many slots had been handed over when the strand last said so.
+    pub seen: u64,
 }
 
 const FIRST_CAPACITY: u32 = 512;
@@ -127,6 +129,7 @@ impl Control {
         self.depth = 0;
         self.pending = 0;
         self.overflow = 0;
+        self.seen = 0;
         self.capacity = self.room;
         // A virtual strand begins when it is switched to for the first time, and that is its step 0.
         self.step = if flags & VIRTUAL != 0 { u32::MAX } else { 0 };

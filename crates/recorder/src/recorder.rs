@@ -94,7 +94,6 @@ pub struct Recorder {
     /// Control blocks by the low bits of the thread number, for the runtime part of the recorder.
     table: Box<[AtomicU64]>,
     ids: AtomicU32,
-    epoch: AtomicU64,
     /// A slot header that always looks full, for strands that must take the slow path.
     always_full: Box<[u32; 16]>,
 }
@@ -120,7 +119,6 @@ impl Recorder {
             closing: AtomicBool::new(false),
             table: (0..TABLE_ENTRIES).map(|_| AtomicU64::new(nobody)).collect(),
             ids: AtomicU32::new(elenchus_trace::raw::reference::FIRST_OBJECT),
-            epoch: AtomicU64::new(0),
             always_full,
         });
         let sealing = Arc::clone(&recorder);
@@ -130,13 +128,13 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// The addresses that the runtime part shares: table of control blocks, counter of object numbers, epoch, and the slot
+    /// The addresses that the runtime part shares: table of control blocks, counter of object numbers, counter of slots handed over, and the slot
     /// that always looks full.
     pub fn shared_addresses(&self) -> [u64; 4] {
         [
             self.table.as_ptr() as u64,
             self.ids.as_ptr() as u64,
-            self.epoch.as_ptr() as u64,
+            self.sealer.turns().as_ptr() as u64,
             self.always_full.as_ptr() as u64,
         ]
     }

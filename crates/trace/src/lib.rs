@@ -46,6 +46,7 @@ pub mod wire;
 pub mod words;
 
 pub use error::Error;
+pub use read::asking::abreast::Abreast;
 pub use read::asking::effects::{Effect, Effects, Screen};
 pub use read::asking::history::{Origin, Writer};
 pub use read::asking::node::{LocalValue, NodeData, NodeKind, Outcome, Output};

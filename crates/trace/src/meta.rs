@@ -64,6 +64,11 @@ pub struct End {
 }
 
 impl Meta {
+    /// The version of the format.
+    pub(crate) fn version(&self) -> Option<version::Version> {
+        parse_version(&self.format)
+    }
+
     /// Writes the start file, with the version of this crate.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
         let stamped = Meta {
@@ -90,7 +95,8 @@ impl Meta {
         })?;
         let meta: Meta = serde_json::from_slice(&bytes)
             .map_err(|error| not_a_trace(format!("{START_FILE} is damaged ({error})")))?;
-        let found = parse_version(&meta.format)
+        let found = meta
+            .version()
             .ok_or_else(|| not_a_trace(format!("{START_FILE} names no format version")))?;
         if !found.is_readable() {
             return Err(Error::Version {

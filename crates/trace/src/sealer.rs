@@ -148,7 +148,14 @@ impl Sealer {
     /// The next turn to hand a slot over. Whoever takes one hands a slot over right away: readers wait for it before they put any later
     /// one in order.
     pub fn turn(&self) -> u64 {
-        self.turns.fetch_add(1, Ordering::Relaxed) + 1
+        // Whoever sees the turn taken sees what its thread had done before.
+        self.turns.fetch_add(1, Ordering::AcqRel) + 1
+    }
+
+    /// How many turns were taken so far. A recorder that has this written into `EPOCH` records lets readers tell what is known to have come
+    /// before them.
+    pub fn turns(&self) -> &AtomicU64 {
+        &self.turns
     }
 
     /// Seals the committed records of a slot (without its header). When this returns `Ok`, the frame is written and the slot may be reused.

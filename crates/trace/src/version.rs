@@ -5,7 +5,7 @@
 //! the number of words that follow), bytes after the known ones of a definition, bytes that were zero in the headers of slots and frames, keys
 //! in the JSON files. Everything else is a new major version, which older readers refuse by name.
 //!
-//! 1.1 added the turns in which slots are handed over.
+//! 1.1 added the turns in which slots are handed over, 1.2 that `EPOCH` records count them.
 
 use crate::error::Error;
 
@@ -17,7 +17,7 @@ pub struct Version {
 }
 
 /// The version this crate writes.
-pub const CURRENT: Version = Version { major: 1, minor: 1 };
+pub const CURRENT: Version = Version { major: 1, minor: 2 };
 
 impl Version {
     /// Whether this crate can read files of that version.

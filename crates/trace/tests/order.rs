@@ -1,7 +1,8 @@
 //! What several threads did comes in one order, whoever reads and whenever: that in which they handed their slots over.
 //!
 //! Threads write, take turns, hand over, and are sealed at random moments; readers look at random moments. What they say about everything
-//! that was handed over must be what the model says, then and when the trace is finished. And threads that really run hand a count on to each
+//! that was handed over must be what the model says, then and when the trace is finished. Where the order is not that in which things really
+//! happened, readers must know that they cannot tell. And threads that really run hand a count on to each
 //! other while somebody reads: nobody may ever see a count without the one before it.
 
 mod common;
@@ -17,6 +18,7 @@ use elenchus_trace::synthetic::program::{COUNTER, NODE, VALUE, definitions};
 use elenchus_trace::{Budget, NodeKey, Ref, Target, Trace, Value};
 use proptest::prelude::*;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
 
 const THREADS: usize = 4;
@@ -118,6 +120,10 @@ impl Model {
             return;
         }
         let mut records = RecordWriter::default();
+        if self.counts {
+            let turns = self.sealer.turns().load(Ordering::Acquire);
+            records.head(tag::EPOCH, 0).word(turns as u32);
+        }
         records.head(tag::ENTER, ROUTINE).word(0);
         match target(place) {
             Target::Field { object, field } => records.head(tag::PUT_FIELD, field).word(object.0),
@@ -267,6 +273,41 @@ fn check(trace: &Trace, model: &Model, known: u64) {
     }
 }
 
+/// Calls of different threads are in the order in which they ran, unless the reader says that nobody can tell. Returns how many were told apart
+/// for certain.
+fn check_certainty(trace: &Trace, model: &Model) -> usize {
+    let mut certain = 0;
+    for call in &model.calls {
+        let abreast = trace.abreast(call.key(), call.key(), u64::MAX).unwrap();
+        let others = model
+            .calls
+            .iter()
+            .filter(|other| other.thread != call.thread);
+        for other in others {
+            let strand = other.key().strand;
+            let is_abreast = match target(other.place) {
+                Target::Static { field } => abreast.into_static(field).any(|one| one == strand),
+                Target::Field { object, .. } => {
+                    abreast.into_object(object).any(|one| one == strand)
+                }
+                Target::Element { .. } => false,
+            };
+            if is_abreast {
+                continue;
+            }
+            let (before, after) = (trace.before(call.key()), trace.after(other.key()));
+            let is_before = !trace.is_before(before.unwrap(), after.unwrap());
+            assert_eq!(
+                is_before,
+                other.value < call.value,
+                "{other:?} and {call:?}"
+            );
+            certain += 1;
+        }
+    }
+    certain
+}
+
 /// Plays what is given as numbers: what to do, who does it, and to what.
 fn play(actions: &[(u8, usize, usize)], counts: bool, orderly: bool) {
     let folder = tempfile::tempdir().unwrap();
@@ -300,6 +341,7 @@ fn play(actions: &[(u8, usize, usize)], counts: bool, orderly: bool) {
         look(trace, true);
         assert!(trace.is_indexed());
         check(trace, &model, u64::MAX);
+        check_certainty(trace, &model);
     }
     drop(readers);
     // What the readers kept on disk, and what is made anew, say the same.
@@ -347,6 +389,22 @@ fn a_slot_begun_first_and_handed_over_last_comes_last() {
         ];
         play(&actions, true, orderly);
     }
+}
+
+/// Threads that hand over what they have done before another one goes on are never in doubt.
+#[test]
+fn what_was_handed_over_before_is_known_to_have_come_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut model = Model::new(folder.path(), true);
+    for turn in 0..12 {
+        model.call(turn % THREADS, turn % PLACES);
+        model.hand_over(turn % THREADS);
+        model.seal(0);
+    }
+    model.finish(true);
+    let trace = Trace::open(folder.path(), Budget::default()).unwrap();
+    trace.index().unwrap();
+    assert_eq!(check_certainty(&trace, &model), 12 * (12 - 12 / THREADS));
 }
 
 /// The records of a call that sets the static field.

@@ -40,6 +40,7 @@ fn the_java_runtime_uses_the_same_offsets() {
         ("CALLS", offset_of!(Control, calls)),
         ("KEPT", offset_of!(Control, kept)),
         ("OVERFLOW", offset_of!(Control, overflow)),
+        ("SEEN", offset_of!(Control, seen)),
         ("SLOT_BYTES", SLOT_BYTES),
         ("ASIDE_BYTES", ASIDE_BYTES),
         ("VIRTUAL", VIRTUAL as usize),

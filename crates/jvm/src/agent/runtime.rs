@@ -96,10 +96,10 @@ impl Runtime {
         all_iterations: bool,
         reaches_platform: bool,
     ) -> bool {
-        let [table, ids, epochs, full] = addresses.map(|address| jvalue { j: address as i64 });
+        let [table, ids, turns, full] = addresses.map(|address| jvalue { j: address as i64 });
         let [all, platform] =
             [all_iterations, reaches_platform].map(|flag| jvalue { z: u8::from(flag) });
-        let arguments = [table, ids, epochs, full, all, platform];
+        let arguments = [table, ids, turns, full, all, platform];
         jni.call_static_void(self.agent, self.start, &arguments)
     }
 

@@ -14,7 +14,7 @@ use crate::classfile::code::Code;
 use crate::classfile::frames::{Frame, TypeNames, VType};
 use crate::classfile::opcodes as op;
 use crate::classfile::pool::Pool;
-use crate::contract::{Definitions, EPOCH, RELEASE};
+use crate::contract::{Definitions, RELEASE};
 
 use super::flow::Action;
 use super::method::Method;
@@ -144,8 +144,6 @@ pub struct Emitter<'e, 's, 'a> {
     pub(super) early_fields: Vec<u16>,
     /// Which values on the stack are the receiver.
     pub(super) own: Own,
-    /// Whether the instruction before took a monitor.
-    has_taken_monitor: bool,
     /// Stack slots in use before the current instruction.
     slots: usize,
     max_stack: usize,
@@ -176,7 +174,6 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
             guards: Vec::new(),
             early_fields: Vec::new(),
             own: Own::new(source.method, source.code),
-            has_taken_monitor: false,
             slots: 0,
             max_stack: usize::from(source.code.max_stack),
             temporaries: 0,
@@ -281,10 +278,6 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
         if self.source.only_foreign {
             return self.tell_foreign(index, frame);
         }
-        if std::mem::take(&mut self.has_taken_monitor) {
-            // Only here does the handler that releases the monitor cover what might fail.
-            self.asm.call(self.sink.pool, EPOCH)?;
-        }
         if let Some(plan) = self.source.plan {
             self.resynchronise(plan, index)?;
             self.probe(plan, index)?;
@@ -298,10 +291,6 @@ impl<'e, 's, 'a> Emitter<'e, 's, 'a> {
                 self.super_call(index, frame)?
             }
             op::INVOKEVIRTUAL..=op::INVOKEINTERFACE => self.call(index, frame)?,
-            op::MONITORENTER if self.source.plan.is_some() => {
-                self.copy(index, Some(frame))?;
-                self.has_taken_monitor = true;
-            }
             op::MONITOREXIT if self.source.plan.is_some() => {
                 self.asm.call(self.sink.pool, RELEASE)?;
                 self.copy(index, Some(frame))?;

@@ -219,6 +219,35 @@ fn drop_unread_doubts(
     }
 }
 
+/// What a piece of a run leads to: the values it was given and those it left, each with their moment. The static fields are given by number.
+pub(crate) fn given_and_left(
+    run: &Run,
+    (first, last): (NodeId, NodeId),
+    statics: &[u32],
+) -> Vec<(Vec<Value>, Time)> {
+    let held = |time| {
+        let fields = statics.iter().map(|&field| Target::Static { field });
+        fields.map(move |field| run.trace().value_at(field, time))
+    };
+    let values = |named: Vec<(String, Value)>| named.into_iter().map(|(_, value)| value);
+    let (Some(begin), Some(end)) = (run.data(first), run.data(last)) else {
+        return Vec::new();
+    };
+    let given = values(own_roots(run, first, &begin, End::Before));
+    let mut moments = vec![(given.chain(held(begin.before)).collect(), begin.before)];
+    if let Some(time) = end.after {
+        let mut left: Vec<Value> = values(own_roots(run, first, &begin, End::After)).collect();
+        left.extend(values(assigned(run, &end)));
+        left.extend(match end.outcome {
+            Outcome::Returned(value) | Outcome::Threw(value) => Some(value),
+            Outcome::Ended | Outcome::StillRunning | Outcome::Lost => None,
+        });
+        left.extend(held(time));
+        moments.push((left, time));
+    }
+    moments
+}
+
 /// Which end of a node its state is taken at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {

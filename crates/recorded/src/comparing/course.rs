@@ -28,7 +28,8 @@ use crate::comparing::counterparts::Counterparts;
 use crate::comparing::differs::{End, differences};
 use crate::comparing::doubt::Doubt;
 use crate::comparing::oracle::index;
-use crate::comparing::pair::{Pair, Piece, span};
+use crate::comparing::pair::{Pair, Piece, is_disturbed, span};
+use crate::comparing::unseen;
 use crate::run::{Current, Run};
 
 /// At most this many calls of a routine, those nearest in the course of the run, are compared with one that has no
@@ -252,12 +253,7 @@ impl CourseOracle {
         there: Piece,
         compared: &Compared,
     ) -> Result<Answer, Doubt> {
-        self.is_to_blame(pair, here, compared)?;
-        self.differences = differences(
-            (&pair.run, Subject::siblings(here.0, here.1)),
-            (&pair.good, Subject::siblings(there.0, there.1)),
-            End::After,
-        );
+        self.differences = self.is_to_blame(pair, here, there, compared)?;
         if self.differences.is_empty() && compared.ended == Ended::StillRunning {
             self.differences.push(Difference {
                 path: "end".to_owned(),
@@ -284,7 +280,7 @@ impl CourseOracle {
             if let Some(unseen) = &compared.unseen {
                 return Err(unseen.clone());
             }
-            if pair.starts_threads(here) || pair.is_disturbed(here) {
+            if pair.starts_threads(here) || pair.is_disturbed(here, there) {
                 return Err(Doubt::Concurrent);
             }
         }
@@ -320,7 +316,7 @@ impl CourseOracle {
         };
         let is_wrong = compared.began_alike
             && matches!(compared.ended, Ended::Otherwise | Ended::StillRunning)
-            && self.is_to_blame(pair, around, &compared).is_ok();
+            && self.is_to_blame(pair, around, there, &compared).is_ok();
         if !is_wrong {
             return false;
         }
@@ -336,7 +332,14 @@ impl CourseOracle {
                 return false;
             }
         }
-        if let Some(there) = self.counterparts.of(&run, &good, node) {
+        let counterpart = self.counterparts.of(&run, &good, node);
+        // What it was given may have been written only later, by another thread.
+        if is_disturbed(&run, (node, node))
+            || counterpart.is_some_and(|there| is_disturbed(&good, (there, there)))
+        {
+            return false;
+        }
+        if let Some(there) = counterpart {
             self.differences = differences(
                 (&run, Subject::node(node)),
                 (&good, Subject::node(there)),
@@ -372,8 +375,14 @@ impl CourseOracle {
         })
     }
 
-    /// Whether a piece that began alike can be blamed for what came out otherwise, or why not.
-    fn is_to_blame(&self, pair: &Pair, here: Piece, compared: &Compared) -> Result<(), Doubt> {
+    /// What differs at the end of a piece that began alike, if it can be blamed for that, or why not.
+    fn is_to_blame(
+        &self,
+        pair: &Pair,
+        here: Piece,
+        there: Piece,
+        compared: &Compared,
+    ) -> Result<Vec<Difference>, Doubt> {
         if !pair.changes.inside(span(&pair.run, here)) {
             return Err(Doubt::SameCode);
         }
@@ -382,10 +391,16 @@ impl CourseOracle {
         {
             return Err(unseen.clone());
         }
-        if compared.ended == Ended::Otherwise && pair.is_disturbed(here) {
+        if pair.is_disturbed(here, there) {
             return Err(Doubt::Concurrent);
         }
-        Ok(())
+        let subject = |(first, last): Piece| Subject::siblings(first, last);
+        let found = differences(
+            (&pair.run, subject(here)),
+            (&pair.good, subject(there)),
+            End::After,
+        );
+        unseen::doubt(pair, here, &found).map_or(Ok(found), Err)
     }
 }
 

@@ -39,6 +39,8 @@ pub enum Doubt {
     Streams,
     /// Another thread may have changed something meanwhile.
     Concurrent,
+    /// It may depend on something that no recording holds: a clock, chance, a file, the environment.
+    Unseen(String),
     /// Something else came out of code that is the same in both versions.
     SameCode,
     /// It differs only by fields that one of the versions does not have.
@@ -77,6 +79,9 @@ impl fmt::Display for Doubt {
             ),
             Doubt::Streams => write!(f, "it read from or printed to a standard stream"),
             Doubt::Concurrent => write!(f, "another thread may have changed something meanwhile"),
+            Doubt::Unseen(what) => {
+                write!(f, "it may depend on {what}, which differs from run to run")
+            }
             Doubt::SameCode => write!(
                 f,
                 "something else came out of the very same code, so what it depends on was not recorded"

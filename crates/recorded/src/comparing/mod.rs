@@ -5,7 +5,7 @@
 //! * [`oracle`] – a recording of a right version, by equal states anywhere in it;
 //! * [`course`] – the same recording, by the same place in it; and [`alike`], whether it can be compared;
 //! * [`pair`] – two runs side by side: [`changes`], where their code differs, [`places`], where it ran, [`common`], the state that both have,
-//!   [`counterparts`], which nodes correspond, [`alongside`], how two pieces compare, and [`differs`], what differs in words;
+//!   [`counterparts`], which nodes correspond, [`alongside`], how two pieces compare, [`differs`], what differs in words, and [`unseen`], what that may depend on unseen;
 //! * [`suspects`] – what of a run can hold the bug at all;
 //! * [`remembered`] – verdicts of earlier runs, and what is kept of this one.
 
@@ -21,9 +21,10 @@ mod differs;
 pub mod doubt;
 mod leaving;
 pub mod oracle;
-mod pair;
+pub(crate) mod pair;
 pub mod places;
 pub mod remembered;
 pub mod suspects;
+mod unseen;
 
 pub(crate) use leaving::left_routine;

@@ -18,6 +18,7 @@ use crate::comparing::behaviour::{Behaviour, before, behaviour, code_of, plain_i
 use crate::comparing::differs::{End, differences};
 use crate::comparing::doubt::Doubt;
 use crate::comparing::pair::{Pair, Piece, span};
+use crate::comparing::unseen;
 use crate::run::{Current, Run};
 
 /// How many runs of the same code in the good recording are known to the oracle, at most.
@@ -168,15 +169,22 @@ impl TraceOracle {
         match verdict {
             Ok(false) if !differs => return Err(Doubt::SameCode),
             Ok(_) if differs && pair.starts_threads(here_piece) => return Err(Doubt::Concurrent),
-            Ok(_) if pair.is_disturbed(here_piece) => return Err(Doubt::Concurrent),
             _ => {}
         }
-        if let (Ok(false), Some(there)) = (&verdict, compared_with) {
-            let there_piece = (there.first(), there.last());
+        let there_piece = compared_with.map(|there| (there.first(), there.last()));
+        if there_piece.is_some_and(|there| pair.is_disturbed(here_piece, there)) {
+            return Err(Doubt::Concurrent);
+        }
+        if let (Ok(false), Some(there), Some(there_piece)) = (&verdict, compared_with, there_piece)
+        {
             if pair.apart.is_any() && !differs_in_common(pair, here_piece, there_piece) {
                 return Err(Doubt::OtherFields);
             }
-            self.differences = differences((&run, subject), (&self.good, there), End::After);
+            let found = differences((&run, subject), (&self.good, there), End::After);
+            if let Some(doubt) = unseen::doubt(pair, here_piece, &found) {
+                return Err(doubt);
+            }
+            self.differences = found;
         }
         verdict
     }

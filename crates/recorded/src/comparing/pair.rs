@@ -10,6 +10,7 @@ use elenchus_trace::definition::{Definitions, FieldDef, field_flag};
 use elenchus_trace::value::Target;
 use elenchus_tree::NodeId;
 
+use crate::abreast;
 use crate::comparing::behaviour::field_name;
 use crate::comparing::changes::Changes;
 use crate::comparing::common::Apart;
@@ -76,21 +77,32 @@ impl Pair {
         threads.get(first).is_some_and(|&thread| thread < end)
     }
 
-    /// Whether another thread changed something that a piece of the run could see while it ran, or that cannot be told.
-    pub fn is_disturbed(&self, here: Piece) -> bool {
-        is_disturbed(&self.run, here.0) || (here.0 != here.1 && is_disturbed(&self.run, here.1))
+    /// Whether another thread may have changed something that one of two pieces could see while it ran.
+    pub fn is_disturbed(&self, here: Piece, there: Piece) -> bool {
+        is_disturbed(&self.run, here) || is_disturbed(&self.good, there)
     }
 }
 
-/// Whether another thread changed something that a node could see while it ran, or that cannot be told.
-pub fn is_disturbed(run: &Run, node: NodeId) -> bool {
-    if run.trace().forest().strands.len() < 2 {
+/// Whether another thread changed something that a piece could see, and not surely before it began or after it ended; or whether that cannot be
+/// told.
+pub fn is_disturbed(run: &Run, (first, last): Piece) -> bool {
+    let Some(abreast) = abreast::of(run, (first, last), abreast::TO_DECIDE) else {
+        return true;
+    };
+    if abreast.is_empty() {
         return false;
     }
-    let effects = run.trace().effects(run.snapshot().key_of(node));
-    effects.is_none_or(|mut effects| {
-        let screen = effects.screen(MOST_EFFECTS, PATIENCE);
-        !screen.complete || screen.effects.iter().any(|effect| effect.meanwhile)
+    let writers = abreast::writers(run, (first, last), &abreast);
+    if writers.is_none_or(|writers| !writers.is_empty()) {
+        return true;
+    }
+    // What it wrote to although nothing that it was given leads there.
+    [first, last].into_iter().any(|node| {
+        let effects = run.trace().effects(run.snapshot().key_of(node));
+        effects.is_some_and(|mut effects| {
+            let screen = effects.screen(MOST_EFFECTS, PATIENCE);
+            !screen.complete || screen.effects.iter().any(|effect| effect.meanwhile)
+        })
     })
 }
 

@@ -135,6 +135,14 @@ pub fn mentioned(
     routine: RoutineId,
     names: &HashSet<String>,
 ) -> Option<HashSet<String>> {
+    let lines = source_lines(run, routine)?;
+    let all = lines.iter().flat_map(|line| words(line));
+    let found = all.filter(|word| names.contains(*word));
+    Some(found.map(str::to_owned).collect())
+}
+
+/// The lines of a routine; nothing where the source is not known.
+pub fn source_lines(run: &Run, routine: RoutineId) -> Option<Vec<String>> {
     let definitions = run.definitions();
     let def = definitions.routine(routine.0)?;
     let file = run.sources().file(definitions, def.file)?;
@@ -144,12 +152,8 @@ pub fn mentioned(
         Some((first, last)) => first..=last,
         None => 1..=file.line_count(),
     };
-    let found = lines
-        .filter_map(|line| file.line(line))
-        .flat_map(words)
-        .filter(|word| names.contains(*word))
-        .map(str::to_owned);
-    Some(found.collect())
+    let texts = lines.filter_map(|line| file.line(line));
+    Some(texts.map(str::to_owned).collect())
 }
 
 /// The names in a text, and its numbers.

@@ -117,10 +117,7 @@ pub fn situation(run: &Run, subject: Subject) -> Result<Situation, Doubt> {
     if done.uses_streams {
         return Err(Doubt::Streams);
     }
-    if subject
-        .nodes(run.tree())
-        .any(|node| is_disturbed(run, node))
-    {
+    if is_disturbed(run, (subject.first(), subject.last())) {
         return Err(Doubt::Concurrent);
     }
     let left_with = done.leaving.with.unwrap_or(0);

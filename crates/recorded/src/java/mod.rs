@@ -2,11 +2,13 @@
 //!
 //! * [`literal`] – values and names as Java programmers write them;
 //! * [`shape`](mod@shape) – recorded objects as lists, maps, sets;
+//! * `unseen` – how it asks clocks, chance, files and the environment;
 //! * [`frameworks`] – what JUnit and TestNG say about tests.
 
 pub mod frameworks;
 pub mod literal;
 pub mod shape;
+mod unseen;
 
 pub use shape::is_without_inner_workings;
 
@@ -124,6 +126,10 @@ impl Language for Java {
 
     fn is_hash(&self, def: &RoutineDef) -> bool {
         def.name == "hashCode" && def.descriptor == "()I"
+    }
+
+    fn unseen(&self) -> &'static [&'static str] {
+        &unseen::TEXTS
     }
 
     fn is_root(&self, class: &str) -> bool {

@@ -1,10 +1,13 @@
-//! What other threads wrote while a piece ran: it shows among the changes, and is marked as theirs.
+//! What other threads wrote while a piece ran: it shows among the changes, and is marked as theirs. So is what they wrote at about the same
+//! time, of which nobody can tell whether it was so when the piece began.
 
 use std::collections::BTreeSet;
 
 use elenchus_session::{Moment, Program, Shown, Subject};
+use elenchus_trace::Abreast;
 use elenchus_trace::value::{Target, Value};
 
+use crate::abreast::{self, Threads};
 use crate::run::Run;
 use crate::showing::provenance::{Holder, Tracker};
 
@@ -13,13 +16,45 @@ pub(crate) fn mark(run: &Run, subject: Subject, shown: &mut Shown) {
     if run.threads().len() < 2 {
         return;
     }
+    let piece = (subject.first(), subject.last());
+    let abreast = abreast::of(run, piece, abreast::TO_SHOW).unwrap_or_default();
     for row in &mut shown.values {
         if let (Some(_), Some(after)) = (&row.before, &mut row.after)
             && let Some(others) = other_writers(run, subject, &row.name)
         {
             after.push_str(&others);
+        } else if !abreast.is_empty()
+            && let Some(others) = writers_abreast(run, subject, &row.name, &abreast)
+            && let Some(value) = row.after.as_mut().or(row.before.as_mut())
+        {
+            value.push_str(&others);
         }
     }
+}
+
+/// The threads that wrote something that a part leads to at about the same time, in words.
+fn writers_abreast(run: &Run, subject: Subject, part: &str, abreast: &Abreast) -> Option<String> {
+    let mut threads = Threads::new();
+    for moment in [Moment::Before, Moment::After] {
+        let tracker = Tracker::new(run, subject, part, moment).ok();
+        let Some(held) = tracker.and_then(|tracker| tracker.held().ok()) else {
+            continue;
+        };
+        match held.holder {
+            Holder::Place(Target::Field { object, .. }) => {
+                threads.extend(abreast.into_object(object));
+            }
+            Holder::Place(Target::Element { array, .. }) => {
+                threads.extend(abreast.into_object(array));
+            }
+            Holder::Place(Target::Static { field }) => threads.extend(abreast.into_static(field)),
+            Holder::Given | Holder::Outcome(_) | Holder::Local(_) => {}
+        }
+        let inside = abreast::leading_from(run, vec![held.value], held.time, abreast);
+        threads.extend(inside.unwrap_or_default());
+    }
+    let names = abreast::names(run, &threads);
+    (!threads.is_empty()).then(|| format!(" ({names} wrote here at about this time)"))
 }
 
 /// The threads other than those of the piece that wrote a part while it ran, in words.

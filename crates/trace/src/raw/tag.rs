@@ -90,7 +90,8 @@ pub const STRAND_START: u8 = 0x38;
 pub const SWITCH: u8 = 0x39;
 /// The strand has ended. Then the strand.
 pub const STRAND_END: u8 = 0x3A;
-/// The shared epoch advanced. Operand: bits 32–55 of the epoch. Then its low 32 bits.
+/// So many slots were handed over by now. Operand: bits 32–55 of that number. Then its low 32 bits. (Before format 1.2: a count of locks taken and
+/// given back.)
 pub const EPOCH: u8 = 0x3B;
 /// The recording was cut here on purpose; the program went on. Operand: reason (1 size limit, 2 disk full, 3 ids
 /// used up, 4 asked for).

@@ -4,6 +4,7 @@
 //! a new [`Forest`] when it is done with a stretch, and nobody ever waits for it longer than it takes to swap a pointer. How that and the
 //! indexing of objects go on side by side is told by [`intake`](super::intake).
 
+use super::asking::abreast::Turns;
 use super::asking::history::Moment;
 use super::asking::node::NodeData;
 use super::budget::Budget;
@@ -56,6 +57,8 @@ pub struct Trace {
     /// How many iterations a loop had made before one of its passes, by strand and loop: the latest that was asked for.
     counted: Mutex<Lru<(u32, u32), (u32, u64)>>,
     pub(super) damage: Mutex<Damage>,
+    /// In which turns the blocks were handed over, as they stood when somebody last asked.
+    pub(super) turns: Mutex<Turns>,
 }
 
 /// What is known of the trees at one moment.
@@ -171,6 +174,7 @@ impl Trace {
             maps: Mutex::new(Lru::new(budget.view / MAPPED)),
             counted: Mutex::new(Lru::new(COUNTED)),
             damage: Mutex::new(damage),
+            turns: Mutex::default(),
         })
     }
 

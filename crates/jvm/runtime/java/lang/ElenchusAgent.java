@@ -14,10 +14,10 @@ final class ElenchusAgent {
 
     /** Makes the recorder ready; the calling thread becomes the first strand. */
     static void start(
-            long table, long ids, long epochs, long alwaysFull, boolean allIterations, boolean reachesPlatform) {
+            long table, long ids, long turns, long alwaysFull, boolean allIterations, boolean reachesPlatform) {
         ElenchusRecorder.allIterations = allIterations;
         ElenchusOwnCalls.isNeeded = reachesPlatform;
-        ElenchusStrand.start(table, ids, epochs, alwaysFull);
+        ElenchusStrand.start(table, ids, turns, alwaysFull);
         ElenchusStrand.current();
     }
 

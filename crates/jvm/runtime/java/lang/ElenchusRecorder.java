@@ -25,12 +25,22 @@ public final class ElenchusRecorder extends ElenchusPlaces {
 
     private ElenchusRecorder() {}
 
+    /** Opens a record of a call or a loop. What other threads have handed over since the last one comes before it, and that is said. */
+    @ForceInline
+    @Hidden
+    private static long node(long strand, int head) {
+        if (U.getLong(ElenchusStrand.turns) != U.getLong(strand + ElenchusStrand.SEEN)) {
+            ElenchusSlowPath.look(strand);
+        }
+        return open(strand, head);
+    }
+
     // ---- Records made by a chain of calls.
 
     @DontInline
     @Hidden
     public static long enter(int routine) {
-        return open(ElenchusStrand.current(), routine << 8 | ElenchusTag.ENTER);
+        return node(ElenchusStrand.current(), routine << 8 | ElenchusTag.ENTER);
     }
 
     @DontInline
@@ -42,7 +52,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
         }
         // Beyond the open nodes, so nothing has happened yet; the push finds it here.
         U.putInt(ElenchusStrand.top(strand) + (1 << ElenchusStrand.NODE_BYTES_SHIFT) + 4, loop);
-        return open(strand, loop << 8 | ElenchusTag.LOOP_ENTER);
+        return node(strand, loop << 8 | ElenchusTag.LOOP_ENTER);
     }
 
     @Hidden
@@ -75,9 +85,9 @@ public final class ElenchusRecorder extends ElenchusPlaces {
         long stretch = count - U.getLong(node + ElenchusStrand.NODE_LAST);
         long b;
         if (stretch == 1) {
-            b = open(strand, loop << 8 | ElenchusTag.ITERATION);
+            b = node(strand, loop << 8 | ElenchusTag.ITERATION);
         } else {
-            b = open(strand, loop << 8 | ElenchusTag.ITERATIONS);
+            b = node(strand, loop << 8 | ElenchusTag.ITERATIONS);
             U.putInt(b, (int) stretch);
             b += 4;
         }
@@ -103,7 +113,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
         if (U.getInt(ElenchusStrand.top(strand)) != (loop & NUMBER | LOOP_NODE)) {
             ElenchusSlowPath.settle(strand, loop & NUMBER | LOOP_NODE);
         }
-        return bits(open(strand, loop << 8 | tag), strand, loop >>> 24, ran);
+        return bits(node(strand, loop << 8 | tag), strand, loop >>> 24, ran);
     }
 
     /** Appends line bits: a word for every 32 units. */
@@ -316,7 +326,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     public static void exitV(long ran, int routine) {
         long strand = ElenchusStrand.current();
         if (ends(strand, routine)) {
-            close(open(strand, routine << 8 | ElenchusTag.EXIT), strand, routine, ran);
+            close(node(strand, routine << 8 | ElenchusTag.EXIT), strand, routine, ran);
         }
     }
 
@@ -325,7 +335,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     public static void exitI(int result, long ran, int routine) {
         long strand = ElenchusStrand.current();
         if (ends(strand, routine)) {
-            long b = open(strand, routine << 8 | ElenchusTag.EXIT);
+            long b = node(strand, routine << 8 | ElenchusTag.EXIT);
             U.putInt(b, result);
             close(b + 4, strand, routine, ran);
         }
@@ -366,7 +376,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     public static void exitJ(long result, long ran, int routine) {
         long strand = ElenchusStrand.current();
         if (ends(strand, routine)) {
-            long b = open(strand, routine << 8 | ElenchusTag.EXIT);
+            long b = node(strand, routine << 8 | ElenchusTag.EXIT);
             U.putLong(b, result);
             close(b + 8, strand, routine, ran);
         }
@@ -400,7 +410,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
         long strand = ElenchusStrand.current();
         if (ends(strand, routine)) {
             int word = word(strand, value);
-            long b = open(strand, routine << 8 | tag);
+            long b = node(strand, routine << 8 | tag);
             U.putInt(b, word);
             close(b + 4, strand, routine, ran);
         }
@@ -479,14 +489,7 @@ public final class ElenchusRecorder extends ElenchusPlaces {
     // ---- Synchronisation.
 
     @Hidden
-    public static void epoch() {
-        ElenchusSlowPath.epoch(ElenchusStrand.current());
-    }
-
-    @Hidden
     public static void release() {
-        long strand = ElenchusStrand.current();
-        ElenchusSlowPath.epoch(strand);
-        ElenchusStrand.release(strand);
+        ElenchusStrand.release(ElenchusStrand.current());
     }
 }

@@ -147,10 +147,11 @@ final class ElenchusSlowPath {
         U.putInt(strand + ElenchusStrand.PENDING, 0);
     }
 
-    /** The shared epoch advances. */
+    /** Says how many slots were handed over so far: what stands in them came before what the strand records from here on. */
     @Hidden
-    static void epoch(long strand) {
-        long now = U.getAndAddLong(null, ElenchusStrand.epochs, 1) + 1;
+    static void look(long strand) {
+        long now = U.getLong(ElenchusStrand.turns);
+        U.putLong(strand + ElenchusStrand.SEEN, now);
         long b = ElenchusRecorder.open(strand, (int) (now >>> 32) << 8 | ElenchusTag.EPOCH);
         U.putInt(b, (int) now);
         ElenchusStrand.commit(b + 4);

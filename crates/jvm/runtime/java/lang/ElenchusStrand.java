@@ -53,6 +53,8 @@ final class ElenchusStrand {
     static final int KEPT = 104;
     /** The identity of the StackOverflowError by which a call has ended last, or 0. */
     static final int OVERFLOW = 108;
+    /** How many slots had been handed over when the strand last said so. */
+    static final int SEEN = 112;
 
     /** The number of the strand of the main thread. */
     static final int MAIN = 1;
@@ -85,8 +87,8 @@ final class ElenchusStrand {
     static long table;
     /** The address of the counter that blocks of object numbers are taken from. */
     static long ids;
-    /** The address of the shared epoch. */
-    static long epochs;
+    /** The address of the counter of slots that were handed over. */
+    static long turns;
     /** The address of a slot header that always looks full. */
     static long alwaysFull;
     /** A constant, so that compiled code looks the number of its thread up once and not for every record. */
@@ -105,9 +107,9 @@ final class ElenchusStrand {
 
     /** Takes the addresses of what all threads share. */
     @Hidden
-    static void start(long tableAddress, long idsAddress, long epochAddress, long fullAddress) {
+    static void start(long tableAddress, long idsAddress, long turnsAddress, long fullAddress) {
         ids = idsAddress;
-        epochs = epochAddress;
+        turns = turnsAddress;
         alwaysFull = fullAddress;
         table = tableAddress;
     }

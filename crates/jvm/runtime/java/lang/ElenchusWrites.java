@@ -267,8 +267,4 @@ public final class ElenchusWrites {
     public static void foreignStatic(Class<?> owner) {
         ElenchusHooks.setsStatic(owner);
     }
-
-    @ForceInline
-    @Hidden
-    public static void epoch() {}
 }

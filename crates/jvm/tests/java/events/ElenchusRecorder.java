@@ -441,10 +441,6 @@ public final class ElenchusRecorder {
     /** Not an event: whether something is written depends on whether the object was seen before. */
     public static void reread(Object object) {}
 
-    public static void epoch() {
-        print("epoch");
-    }
-
     public static void release() {
         print("release");
     }
