@@ -99,6 +99,62 @@ fn what_a_task_does_belongs_to_whoever_waited_for_it() {
     assert!(!suspects.contains("Mill.grind(sacks = 4)"), "{said}");
 }
 
+const PRESS: &str = r#"
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+public class Press {
+    private final ExecutorService pool = Executors.newFixedThreadPool(1);
+    private int pages;
+
+    void start(int sheets) {
+        pool.submit(() -> print(sheets));
+    }
+
+    void print(int sheets) {
+        pause(50);
+        pages = sheets * 2 + 1;
+    }
+
+    static void pause(int time) {
+        try { Thread.sleep(time); } catch (InterruptedException e) { throw new IllegalStateException(e); }
+    }
+
+    public static void main(String[] args) {
+        Press press = new Press();
+        press.start(3);
+        pause(1000);
+        System.exit(press.pages);
+    }
+}
+"#;
+
+/// Nobody waits for the task, and it has ended long before the thread that started it has anything to hand over.
+#[test]
+fn a_task_that_nobody_waited_for_is_not_cleared_by_its_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("Press.java"), PRESS).unwrap();
+    elenchus(
+        folder.path(),
+        &["record", "java", "-o", "run", "Press.java"],
+    )
+    .expect(7, &[]);
+    fs::write(file("typed"), "j Press.start\ny\nl\nq\n").unwrap();
+    let ask = [
+        "ask",
+        "run",
+        "--new",
+        "--answers",
+        "typed",
+        "--no-knowledge",
+    ];
+    let said = elenchus(folder.path(), &ask);
+    said.expect(4, &["Press.start(sheets = 3)"]);
+    let suspects = said.out.rsplit("right? [").nth(1).unwrap_or_default();
+    assert!(suspects.contains("Press.print(sheets = 3)"), "{}", said.out);
+}
+
 /// A thread waits for what another one writes without a lock. The other one goes on after that, or ends at once.
 const SHOP: &str = r#"
 public class Shop {

@@ -56,8 +56,9 @@ fn calls_of(run: &Run, first: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     std::iter::successors(Some(first), next).take_while(move |&node| strand(node) == strand(first))
 }
 
-/// Whether a call had ended by this time.
+/// Whether a call is known to have ended by this time. That its thread handed its records over first proves nothing: those of this moment may have
+/// waited longer.
 fn has_ended(run: &Run, call: NodeId, by: Time) -> bool {
     let ended = run.trace().after(run.snapshot().key_of(call));
-    ended.is_some_and(|ended| !run.trace().is_before(by, ended))
+    ended.is_some_and(|ended| run.trace().is_known_before(ended, by))
 }

@@ -149,6 +149,20 @@ impl Trace {
         Some(found)
     }
 
+    /// Whether a time is known to have come before another: it did in the same strand, or the other strand knew of it.
+    pub fn is_known_before(&self, one: Time, other: Time) -> bool {
+        let moment = self.moment();
+        let strand = |time: Time| {
+            let segment = moment.forest.segments.get(time.segment as usize);
+            segment.map(|segment| segment.strand)
+        };
+        if strand(one) == strand(other) {
+            return self.is_before(one, other);
+        }
+        let turns = self.turns(&moment.forest);
+        turns[block_of(&moment, one) as usize].0 <= self.known_at(&moment, &turns, other)
+    }
+
     /// Takes in what a strand wrote in slots that were handed over later than `known`, until it knew of the turn `over`.
     fn gather(
         &self,
