@@ -40,7 +40,10 @@ fn programs(folder: &Path) -> PathBuf {
         (chess.join("Chess.java"), "Chess.java"),
         (chess.join("fixed/Chess.java"), "fixed/Chess.java"),
         (numbers.join("LongNumber.java"), "LongNumber.java"),
-        (numbers.join("fixed/LongNumber.java"), "fixed/LongNumber.java"),
+        (
+            numbers.join("fixed/LongNumber.java"),
+            "fixed/LongNumber.java",
+        ),
         (scripts().join("Endless.java"), "Endless.java"),
     ] {
         fs::copy(from, programs.join(to)).unwrap();
