@@ -7,6 +7,7 @@ use elenchus_session::{Candidates, Difference, Likely, Smallest};
 
 use crate::screen::Screen;
 use crate::text::Text;
+use crate::words::parted;
 
 /// At most this many differences from a run that was right are told.
 const MOST_DIFFERENCES: usize = 5;
@@ -74,12 +75,10 @@ impl Text<'_> {
     /// How what came out differs from a run that was right.
     pub(super) fn differences(&mut self, differs: &[Difference]) -> io::Result<()> {
         for Difference { path, here, there } in differs.iter().take(MOST_DIFFERENCES) {
-            let held =
-                |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
+            let [here, there] = [here, there].map(|held| held.as_deref().unwrap_or("nothing"));
+            let [here, there] = parted(here, there);
             self.note(&format!(
-                "{path} is {}, and {} in the run that was right",
-                held(here),
-                held(there)
+                "{path} is {here}, and {there} in the run that was right"
             ))?;
         }
         match differs.len().saturating_sub(MOST_DIFFERENCES) {

@@ -3,6 +3,8 @@
 use elenchus_session::words::many;
 use elenchus_wire::{Checked, CheckedPart, CheckedPiece, Fix, Now};
 
+use crate::words::parted;
+
 /// This many parts of a piece are listed.
 const MOST_PARTS: usize = 8;
 
@@ -124,7 +126,7 @@ fn part(part: &CheckedPart, width: usize) -> String {
     let corrected = part.corrected.as_ref().unwrap_or(&nothing);
     let values = match recorded == corrected {
         true => corrected.clone(),
-        false => format!("{recorded} → {corrected}"),
+        false => parted(recorded, corrected).join(" → "),
     };
     let should = part.should.as_ref();
     let should = should.map_or(String::new(), |value| format!(", should be {value}"));

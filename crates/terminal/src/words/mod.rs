@@ -2,6 +2,7 @@
 
 mod checked;
 pub mod opening;
+mod parted;
 mod refused;
 
 use elenchus_inquiry::keep::ForLater;
@@ -15,6 +16,7 @@ use elenchus_strategy::StrategyName;
 use elenchus_transform::{Plan, TransformName};
 
 pub use checked::checked;
+pub use parted::parted;
 use refused::no_zoom;
 pub use refused::refusal;
 
