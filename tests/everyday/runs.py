@@ -214,7 +214,7 @@ LAST_STEP = r"(?:\.[^.\[\]]+|\[[^\[]*\])$"
 
 def one_by_one(row):
     """The changes that share the row of an object, each with its whole name."""
-    gathered = re.match(r"     (\S+)\s+([.\[].*)", row)
+    gathered = re.match(r"     ((?:was )?\S+)\s+([.\[].*)", row)
     if not gathered:
         return [row]
     # A blank outside of a key ends a name.
@@ -285,11 +285,85 @@ def given(question):
     return {name: value for name, value in went.items() if not own or name != own[1]}
 
 
+# Texts and characters in quotes, whole or cut off at the end of a row, what is left out, and everything else bit by bit.
+TOKEN = re.compile(r"""\"(?:\\.|[^"\\])*(?:"|$)|'(?:\\[^']{1,5}|[^'\\])'|… and \d+ more characters?|.""", re.S)
+
+OPENING, CLOSING = "([{", ")]}"
+
+
 def is_same_shown(ours, theirs):
     """Whether two values are the same as far as they are shown. How much of a value has room depends on what else there is
-    to show, and nobody would call a value another one because less of it is shown."""
-    common = min(value.find("…") if "…" in value else max(len(ours), len(theirs)) for value in (ours, theirs))
-    return ours[:common] == theirs[:common]
+    to show, and nobody would call a value another one because less of it is shown: where one of them leaves something out,
+    both are read on behind it."""
+    ours, theirs = sides(ours), sides(theirs)
+    return len(ours) == len(theirs) and all(map(is_same_side, ours, theirs))
+
+
+def sides(value):
+    """What stands before and after an arrow, in tokens."""
+    found = [[]]
+    for token in TOKEN.findall(value):
+        if token == "→":
+            found.append([])
+        else:
+            found[-1].append(token)
+    return found
+
+
+def is_same_side(ours, theirs):
+    at, other_at = 0, 0
+    while at < len(ours) and other_at < len(theirs):
+        one, other = ours[at], theirs[other_at]
+        if one == other:
+            at, other_at = at + 1, other_at + 1
+        elif is_beginning(ours[at:], other) or is_beginning(theirs[other_at:], one):
+            # A text of which one shows less.
+            at, other_at = behind_text(ours, at), behind_text(theirs, other_at)
+        elif one[0] == other[0] == '"':
+            return False
+        elif left_out(one) or left_out(other):
+            at, other_at = closing(ours, at), closing(theirs, other_at)
+        else:
+            return False
+    # What was cut off at the end of a row may go on like the other.
+    rest, tokens = (ours[at:], theirs) if at < len(ours) else (theirs[other_at:], ours)
+    return not "".join(rest).strip() or is_cut_off(tokens)
+
+
+def left_out(token):
+    return token.startswith("…") or token[0] == '"' and "…" in token and not token.endswith('"')
+
+
+def is_beginning(tokens, other):
+    """Whether a text of which the end is not shown begins like another."""
+    text = tokens[0]
+    if text[0] != '"' or other[0] != '"':
+        return False
+    if left_out(text):
+        return other.startswith(text[: text.index("…")])
+    is_cut = len(tokens) > 1 and left_out(tokens[1])
+    return is_cut and other.startswith(text[:-1])
+
+
+def behind_text(tokens, at):
+    """Where the text at a place ends, with what says how much more there is."""
+    return at + 2 if at + 1 < len(tokens) and tokens[at + 1].startswith("… and") else at + 1
+
+
+def closing(tokens, at):
+    """Where the bracket closes in which a token stands; the end, if none does."""
+    depth = 0
+    for place in range(at, len(tokens)):
+        depth += (tokens[place] in OPENING) - (tokens[place] in CLOSING)
+        if depth < 0:
+            return place
+    return len(tokens)
+
+
+def is_cut_off(tokens):
+    """Whether a value is shown only up to somewhere inside of it."""
+    is_open = sum((token in OPENING) - (token in CLOSING) for token in tokens) > 0
+    return any(map(left_out, tokens)) and (is_open or left_out(tokens[-1]))
 
 
 def is_same_seen(ours, theirs):
@@ -304,10 +378,20 @@ def is_same_seen(ours, theirs):
     return all(is_same_shown(flat(row), flat(other)) for row, other in zip(rest, other_rest))
 
 
+def is_cut_short(question):
+    """Whether the end of something that came out is not on the screen."""
+    outcomes = [sides(row)[1:] for row in rows(question)[1:] if went_in(row) is None or " → " in row]
+    return any(is_cut_off(side) for after in outcomes for side in after if side)
+
+
 def judged(ours, theirs):
-    """The answer to a question, given the same question about the corrected run."""
+    """The answer to a question, given the same question about the corrected run. Where a part of what went in is not known,
+    or the end of what came out is not shown, the screen says so, and nobody can tell whether what came out is right."""
     if is_same_seen(ours, theirs):
-        return "y"
+        return "d" if is_cut_short(ours) else "y"
     was, should_be = given(ours), given(theirs)
     same = all(is_same_shown(should_be[name], value) for name, value in was.items() if name in should_be)
-    return "n" if same and is_same_piece(ours, theirs) else "i"
+    if not same or not is_same_piece(ours, theirs):
+        return "i"
+    is_known = "not known" not in was and not any("not recorded" in value for value in was.values())
+    return "n" if is_known else "d"

@@ -5,7 +5,7 @@
 
 Each program is recorded with its bug and corrected. A question about the run with the bug is compared, as text, with the
 question about the same call of the corrected run: equal texts are answered with "right", texts that differ only in what
-came out with "wrong", others with "inadmissible". A call that the corrected run does not make at this place is compared
+came out with "wrong" ("don't know" where the screen says that a part of what went in is not known), others with "inadmissible". A call that the corrected run does not make at this place is compared
 with one that it makes elsewhere from the same values, and is "inadmissible" if there is none. Of several calls or
 iterations in one question each is looked at by itself. A program counts as found when a planted line is among the lines of the report.
 """

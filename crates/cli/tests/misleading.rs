@@ -49,8 +49,8 @@ const SHOWN: &[(&str, &[&str])] = &[
         "j 31 to 35",
         &[
             "Q1  Misleading.Counter.up: 5 calls  (nodes 31 to 35)\n",
-            "line 113  counter.up(2);\n     2         Misleading.Counter.up(by = 2): this.count 1 → 3\n",
-            "line 115  counter.up(3);\n     3         Misleading.Counter.up(by = 3): this.count 300 → 303\n",
+            "line 114  counter.up(2);\n     2         Misleading.Counter.up(by = 2): this.count 1 → 3\n",
+            "line 116  counter.up(3);\n     3         Misleading.Counter.up(by = 3): this.count 300 → 303\n",
             "this.count 307 → 312\n     Misleading.java:",
         ],
     ),
@@ -58,7 +58,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     (
         "j 38 to 42",
         &[
-            "line 126    counter.up(5);\n     5           Misleading.Counter.up(by = 5): this.count 10 → 15\n",
+            "line 127    counter.up(5);\n     5           Misleading.Counter.up(by = 5): this.count 10 → 15\n",
             "     this.count  0 → 15\n     Misleading.java:",
         ],
     ),
@@ -125,7 +125,33 @@ const SHOWN: &[(&str, &[&str])] = &[
     // How a loop was left.
     (
         "x loops\nj Misleading.found_loop1",
-        &["left   → by `return word;` at line 140\n"],
+        &["left   → by `return word;` at line 141\n"],
+    ),
+    // What became of things that a loop took away.
+    (
+        "j Misleading.drain_loop1",
+        &["was queue[0].minutes 0 → 31", "was queue[1].minutes 0 → 30"],
+    ),
+    // Letters in a row are read as a text.
+    (
+        "j Misleading.turn",
+        &["letters  char[] \"letters in a row\" → char[] \"LETTERS in a row\"\n"],
+    ),
+    // What the constants of enums hold, also when several are set up one after the other.
+    (
+        "j 211 to 215",
+        &[
+            "static initialiser of Misleading.Paint(): Misleading.Paint.RED = RED(wave=620), Misleading.Paint.BLUE = BLUE(wave=470)",
+            "Misleading.Wood.OAK = OAK(kind=\"hard\")",
+        ],
+    ),
+    // The first field of an object leaves room for the others.
+    (
+        "j Misleading.Workshop.look",
+        &[
+            "rule number 1 of",
+            "job=Job(name=\"sweep\", minutes=0), workers=3)",
+        ],
     ),
 ];
 

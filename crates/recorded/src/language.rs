@@ -109,6 +109,11 @@ pub trait Language: Debug + Sync {
     /// How a row of `total` elements is written.
     fn row_style(&self, brackets: Brackets, total: usize) -> RowStyle;
 
+    /// Elements side by side as one text, if that is how they read best: characters.
+    fn joined(&self, _items: &[Value]) -> Option<String> {
+        None
+    }
+
     /// What stands between a key and its value.
     fn between_key_and_value(&self) -> &'static str;
 

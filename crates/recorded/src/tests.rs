@@ -13,8 +13,10 @@ use crate::showing::show::{Limits, Names, show};
 use elenchus_session::Value as Row;
 
 mod folding;
+mod gone;
 mod limits;
 mod moved;
+mod sharing;
 mod told;
 
 /// Objects by number and moment; what is not said for a moment is as it was at the one before.

@@ -12,12 +12,26 @@ const INDENT: usize = 5;
 /// Longer names do not push the values of others to the right.
 const NAME_WIDTH: usize = 20;
 
+/// A longer name, and one that leaves its value only a strip, stands on a line of its own. The value below it begins here.
+const LONGEST_NAME: usize = 40;
+const BELOW_NAME: usize = INDENT + 4;
+
 /// How many lines each value takes.
 pub fn lines_of(values: &[Value]) -> Vec<usize> {
     let names = values.iter().map(|value| value.name.chars().count());
     let column = names.filter(|&width| width <= NAME_WIDTH).max();
-    let width = WIDTH - INDENT - column.unwrap_or(0) - 2;
-    values.iter().map(|value| height(value, width)).collect()
+    let column = column.unwrap_or(0);
+    let lines = |value: &Value| {
+        let name = value.name.chars().count();
+        let beside = |column: usize| height(value, WIDTH - INDENT - column - 2);
+        let below = 1 + height(value, WIDTH - BELOW_NAME);
+        match name > LONGEST_NAME {
+            true => below,
+            false if name > NAME_WIDTH => beside(name).min(below),
+            false => beside(column),
+        }
+    };
+    values.iter().map(lines).collect()
 }
 
 /// How many lines a value takes in the given columns. Lines break after spaces and commas.
@@ -64,5 +78,11 @@ mod tests {
             value("3", &"w".repeat(200)),
         ];
         assert_eq!(lines_of(&values), [1, 3, 4]);
+        let long = [
+            value(&"n".repeat(30), &"word ".repeat(12)),
+            value(&"n".repeat(41), "add(n = 1)"),
+            value("1", &"word ".repeat(12)),
+        ];
+        assert_eq!(lines_of(&long), [2, 2, 1]);
     }
 }

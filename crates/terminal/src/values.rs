@@ -215,8 +215,13 @@ fn blocks_in(style: Style, room: Room, rows: &[Row], caps: &[usize]) -> (Vec<Vec
     let mut blocks = Vec::new();
     let mut shortened = false;
     for ((name, row), &cap) in names.iter().zip(rows).zip(caps) {
-        let is_gathered = matches!(row, Row::Gathered(_));
-        let is_long = columns(name) > LONGEST_NAME || is_gathered && columns(name) > NAME_WIDTH;
+        let is_long = match row {
+            _ if columns(name) <= NAME_WIDTH => false,
+            Row::Single(value) => {
+                columns(name) > LONGEST_NAME || is_squeezed(style, room, columns(name), value)
+            }
+            Row::Gathered(_) => true,
+        };
         let column = match is_long {
             true => BELOW_NAME,
             false => INDENT.len() + columns(name).max(name_width) + 2,
@@ -250,6 +255,15 @@ fn blocks_in(style: Style, room: Room, rows: &[Row], caps: &[usize]) -> (Vec<Vec
         blocks.push(lines);
     }
     (blocks, shortened)
+}
+
+/// Whether a value takes fewer lines below its long name, the name included, than in the strip beside it.
+fn is_squeezed(style: Style, room: Room, name: usize, value: &Value) -> bool {
+    let lines = |column: usize| {
+        let width = room.width.saturating_sub(column).max(20);
+        value_lines(style, value, width, usize::MAX).0.len()
+    };
+    lines(INDENT.len() + name + 2) > 1 + lines(BELOW_NAME)
 }
 
 fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<String>, bool) {

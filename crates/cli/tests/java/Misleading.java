@@ -1,4 +1,5 @@
 import java.time.LocalDate;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -237,6 +238,68 @@ public class Misleading {
         Gate.SOUTH.visitors--;
     }
 
+    /** What happens to things that a loop takes out of a queue. */
+    static class Job {
+        final String name;
+        int minutes;
+
+        Job(String name) {
+            this.name = name;
+        }
+    }
+
+    static void drain(ArrayDeque<Job> queue) {
+        while (!queue.isEmpty()) {
+            Job job = queue.poll();
+            job.minutes = 30 + queue.size();
+        }
+    }
+
+    static void turn(char[] letters) {
+        for (int i = 0; i < 7; i++) {
+            letters[i] = (char) (letters[i] - 32);
+        }
+    }
+
+    /** An object whose first field leads to much more than the later ones. */
+    static class Workshop {
+        final List<String> rules = new ArrayList<>();
+        final Job job = new Job("sweep");
+        final int workers = 3;
+
+        {
+            for (int i = 1; i <= 60; i++) {
+                rules.add("rule number " + i + " of a list that fills every screen");
+            }
+        }
+
+        int look() {
+            return job.minutes + workers;
+        }
+    }
+
+    enum Paint {
+        RED(620),
+        BLUE(470);
+
+        final int wave;
+
+        Paint(int wave) {
+            this.wave = wave;
+        }
+    }
+
+    enum Wood {
+        OAK("hard"),
+        FIR("soft");
+
+        final String kind;
+
+        Wood(String kind) {
+            this.kind = kind;
+        }
+    }
+
     public static void main(String[] args) {
         Calendar calendar = new Calendar();
         calendar.repeat("Blue", LocalDate.of(2026, 3, 7), 5);
@@ -257,5 +320,10 @@ public class Misleading {
         System.out.println(format.escape);
         rest();
         let(Gate.NORTH, "Ada");
+        drain(new ArrayDeque<>(List.of(new Job("wash"), new Job("dry"))));
+        turn("letters in a row".toCharArray());
+        new Workshop().look();
+        Paint.RED.name();
+        Wood.OAK.name();
     }
 }

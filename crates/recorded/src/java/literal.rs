@@ -60,6 +60,30 @@ fn character(unit: u16) -> String {
     text
 }
 
+/// Characters side by side as a string literal, with the number of those behind it that nobody has written to yet; nothing
+/// when others cannot be printed.
+pub fn joined(items: &[Value]) -> Option<String> {
+    let units: Option<Vec<u16>> = items
+        .iter()
+        .map(|item| match item {
+            Value::Char(unit) => Some(*unit),
+            _ => None,
+        })
+        .collect();
+    let units = units?;
+    let written = units.iter().rposition(|&unit| unit != 0)? + 1;
+    let text = String::from_utf16(&units[..written]).ok()?;
+    let is_printed = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t');
+    if !text.chars().all(is_printed) {
+        return None;
+    }
+    let text = quoted(&text);
+    Some(match units.len() - written {
+        0 => text,
+        unset => format!("{text} and {unset} × '\\0'"),
+    })
+}
+
 /// A text as a string literal.
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text))
@@ -211,6 +235,17 @@ mod tests {
     #[test]
     fn characters_and_strings_are_quoted_and_hide_nothing() {
         assert_eq!(literal(Value::Char(b'a'.into())), "'a'");
+        let row = |text: &str| -> Vec<Value> { text.encode_utf16().map(Value::Char).collect() };
+        assert_eq!(joined(&row("ab\n")).as_deref(), Some("\"ab\\n\""));
+        assert_eq!(
+            joined(&row("ab\0\0")).as_deref(),
+            Some("\"ab\" and 2 × '\\0'")
+        );
+        assert_eq!(joined(&row("a\0b")), None);
+        assert_eq!(joined(&row("\0\0")), None);
+        assert_eq!(joined(&[Value::Char(0xd800)]), None);
+        assert_eq!(joined(&[Value::Int(1)]), None);
+        assert_eq!(joined(&[]), None);
         assert_eq!(literal(Value::Char(b'\''.into())), "'\\''");
         assert_eq!(literal(Value::Char(b'"'.into())), "'\"'");
         assert_eq!(literal(Value::Char(0xd800)), "'\\ud800'");

@@ -157,6 +157,10 @@ impl Language for Java {
         }
     }
 
+    fn joined(&self, items: &[Value]) -> Option<String> {
+        literal::joined(items)
+    }
+
     fn between_key_and_value(&self) -> &'static str {
         "="
     }

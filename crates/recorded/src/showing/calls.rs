@@ -217,8 +217,11 @@ impl Writer<'_> {
             }
             _ => None,
         };
-        let made = told.iter().map(|row| Made::new(row, &visible)).collect();
+        let made = told.iter().filter(|row| row.after.is_some());
+        let made = made.map(|row| Made::new(row, &visible)).collect();
         let mut changes: Vec<String> = told.iter().map(change).collect();
+        let set = self.initialised_rows(def, data, &names, &told).into_iter();
+        changes.extend(set.map(|row| format!("{} = {}", row.name, row.after.unwrap_or_default())));
         changes.extend(self.printed(data));
         // Behind the arrow of a change, a result has to say that it is none.
         let has_returned = matches!(data.outcome, Outcome::Returned(_));
@@ -258,7 +261,7 @@ fn site_row(site: &Site) -> Row {
 }
 
 /// How much of each value is told in the line of one of `calls` calls: the fewer they are, the more.
-fn limits_of_a_line(calls: usize) -> Limits {
+pub(crate) fn limits_of_a_line(calls: usize) -> Limits {
     Limits {
         depth: 4,
         items: 30,
@@ -290,6 +293,10 @@ pub(crate) fn member(run: &Run, subject: Subject, number: &str) -> Option<Opened
 }
 
 fn change(row: &Row) -> String {
-    let side = |text: &Option<String>| text.clone().unwrap_or_default();
-    format!("{} {} → {}", row.name, side(&row.before), side(&row.after))
+    let sides: Vec<&str> = [&row.before, &row.after]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
+    format!("{} {}", row.name, sides.join(" → "))
 }

@@ -9,11 +9,9 @@ use std::ops::Range;
 use crate::heap::{Heap, Ref, Value};
 use crate::shape::{Brackets, Shape, shape, shape_with};
 use crate::showing::edits::{Edit, edits, is_rearranged};
-use crate::showing::keys;
 use crate::showing::long::{Long, Stayed};
 use crate::showing::show::{Limits, Names, show, show_field};
 use crate::showing::told::Moment;
-use elenchus_session::words::many;
 
 /// One thing that is different afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +32,8 @@ pub struct Changes {
     pub more: usize,
     /// Whether everything was compared; else there may be changes that are neither listed nor counted.
     pub counted: bool,
+    /// What has changed and has further state that was not recorded: the path, and the class that the state is of.
+    pub unknown: Vec<(String, String)>,
 }
 
 impl Changes {
@@ -55,13 +55,17 @@ pub struct Comparison<'a, H: Heap> {
     pub(crate) before: H::Time,
     pub(crate) after: H::Time,
     limits: Limits,
-    names: &'a Names,
+    pub(super) names: &'a Names,
     most_changes: usize,
     pub(crate) seen: HashSet<Ref>,
     /// Objects with a name of their own that come later: what changed in them is told under that name.
     named: HashSet<Ref>,
     /// Collections that were met and not read to their ends.
     pub(crate) long: Vec<Long>,
+    /// What was taken from where it was, by its name there.
+    pub(super) gone: Vec<(String, Ref)>,
+    /// What was met of which a part is not recorded: its path, and the class that this part is of.
+    in_part: Vec<(String, String)>,
     changes: Vec<Change>,
     more: usize,
     pub(crate) counted: bool,
@@ -87,6 +91,8 @@ impl<'a, H: Heap> Comparison<'a, H> {
             seen: HashSet::new(),
             named: HashSet::new(),
             long: Vec::new(),
+            gone: Vec::new(),
+            in_part: Vec::new(),
             changes: Vec::new(),
             more: 0,
             counted: true,
@@ -146,7 +152,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
             self.compare_long();
             let mut owed = self.names.told.take_owed();
             owed.retain(|object| !self.seen.contains(object));
-            if owed.is_empty() || !self.counted {
+            if !self.counted || owed.is_empty() && !self.compare_gone() {
                 break;
             }
             for object in owed {
@@ -158,8 +164,14 @@ impl<'a, H: Heap> Comparison<'a, H> {
             true => self.seen,
             false => HashSet::new(),
         });
+        let mut unknown = self.in_part;
+        unknown.retain(|(path, _)| {
+            let is_inside = |change: &Change| parent(&change.path) == Some(path);
+            self.changes.iter().any(is_inside)
+        });
         Changes {
             list: self.changes,
+            unknown,
             counted: self.counted,
             more: self.more,
         }
@@ -172,6 +184,14 @@ impl<'a, H: Heap> Comparison<'a, H> {
         let [old, new] = [self.before, self.after]
             .map(|time| shape_with(self.heap, object, time, usual.max(most)));
         let mut stayed = fields_of(path, &old, &new);
+        self.note_lost(path, &old, &new);
+        if let Shape::Record {
+            hidden: Some(class),
+            ..
+        } = &new
+        {
+            self.in_part.push((path.to_owned(), class.clone()));
+        }
         let lengths = [&old, &new].map(Shape::elements);
         if lengths.iter().any(|(read, total)| read < total) {
             let path = path.to_owned();
@@ -238,7 +258,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
                     comparable,
                 },
             ) => {
-                if old != new {
+                if old != new && !self.tell_stretch(path, [object; 2]) {
                     let note = if comparable {
                         ""
                     } else {
@@ -257,7 +277,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
     }
 
     /// Whether an object reads best as a whole, before and after.
-    fn is_short(&self, object: Ref) -> bool {
+    pub(super) fn is_short(&self, object: Ref) -> bool {
         self.takes_at_most(object, SHORT)
     }
 
@@ -304,6 +324,9 @@ impl<'a, H: Heap> Comparison<'a, H> {
 
     /// Values side by side, up to the limits.
     pub(crate) fn listed(&self, values: &[Value], moment: Moment) -> String {
+        if let Some(text) = self.heap.language().joined(values) {
+            return text;
+        }
         let shown = values.iter().take(self.limits.items);
         let mut texts: Vec<String> = shown.map(|&value| self.written(value, moment)).collect();
         let more = values.len() - texts.len();
@@ -443,118 +466,8 @@ impl<'a, H: Heap> Comparison<'a, H> {
         }
     }
 
-    /// A set, or something else whose elements have no places: what came and what went. What it held is told as far as it has
-    /// room.
-    fn compare_bags(
-        &mut self,
-        (path, bag): (&str, Ref),
-        old: &[Value],
-        new: &[Value],
-    ) -> Vec<(String, Value, Value)> {
-        let mut left: HashMap<String, VecDeque<usize>> = HashMap::new();
-        for (like, place) in self.likenesses(old, self.before).into_iter().zip(0..) {
-            left.entry(like).or_default().push_back(place);
-        }
-        let (mut stayed, mut come) = (Vec::new(), Vec::new());
-        for (place, like) in self.likenesses(new, self.after).into_iter().enumerate() {
-            match left.get_mut(&like).and_then(VecDeque::pop_front) {
-                // Texts and constants that are alike have no parts that could differ.
-                Some(_) if like != self.heap.language().literal(new[place]) => {}
-                Some(was) => stayed.push((format!("{path}[{place}]"), old[was], new[place])),
-                None => come.push(new[place]),
-            }
-        }
-        let mut gone: Vec<usize> = left.into_values().flatten().collect();
-        gone.sort_unstable();
-        let gone: Vec<Value> = gone.into_iter().map(|place| old[place]).collect();
-        if gone.is_empty() && come.is_empty() {
-            return stayed;
-        }
-        let names = self.names;
-        let held = || self.written(Value::Ref(bag), Moment::Before);
-        let before = names.told.try_out(held);
-        let is_told = !before.contains('…') && before.chars().count() <= LEGIBLE;
-        let count = |values: &[Value]| many(values.len() as u64, "element");
-        let (before, mut told) = match is_told {
-            true => (names.told.again(bag, held), Vec::new()),
-            false => (count(old), vec![count(new)]),
-        };
-        for (word, values, moment) in [
-            ("without", &gone, Moment::Before),
-            ("added", &come, Moment::After),
-        ] {
-            if !values.is_empty() {
-                told.push(format!("{word} {}", self.listed(values, moment)));
-            }
-        }
-        let told = told.join(", ");
-        self.push(path, Some(before), Some(told));
-        stayed
-    }
-
-    fn compare_maps(
-        &mut self,
-        path: &str,
-        (map, in_order): (Ref, bool),
-        old: &[(Value, Value)],
-        new: &[(Value, Value)],
-    ) -> Vec<Stayed> {
-        // Keys are told apart by what they are, since a key may have been changed while it was in the map.
-        let keys = |entries: &[(Value, Value)]| entries.iter().map(|&(key, _)| key).collect();
-        let (old_keys, new_keys): (Vec<Value>, Vec<Value>) = (keys(old), keys(new));
-        let was = self.likenesses(&old_keys, self.before);
-        let is = self.likenesses(&new_keys, self.after);
-        // An object that was changed while it was a key may be there twice.
-        let mut places: HashMap<&String, VecDeque<usize>> = HashMap::new();
-        for (key, place) in is.iter().zip(0..) {
-            places.entry(key).or_default().push_back(place);
-        }
-        let mut next = |key| places.get_mut(key).and_then(VecDeque::pop_front);
-        let now: Vec<Option<usize>> = was.iter().map(&mut next).collect();
-        let has_moved = old.len() != new.len() || now.contains(&None);
-        let is_reordered = in_order && !now.iter().flatten().is_sorted();
-        if (has_moved || is_reordered) && self.is_short(map) {
-            self.whole(path, map);
-            return Vec::new();
-        }
-        let old = keys::named(self.heap, old, self.before);
-        let new = keys::named(self.heap, new, self.after);
-        let mut stayed = Vec::new();
-        let mut is_new = vec![true; new.len()];
-        for ((key, value), now) in old.iter().zip(&now) {
-            let Some((now_key, now_value)) = now.map(|place| &new[place]) else {
-                let before = self.written(*value, Moment::Before);
-                self.push(&format!("{path}[{key}]"), Some(before), None);
-                continue;
-            };
-            is_new[now.unwrap_or(0)] = false;
-            if key != now_key {
-                let (before, after) = (format!("key {key}"), format!("key {now_key}"));
-                self.push(path, Some(before), Some(after));
-            }
-            stayed.push((format!("{path}[{now_key}]"), *value, *now_value));
-        }
-        for (key, value) in new
-            .iter()
-            .zip(&is_new)
-            .filter(|(_, is_new)| **is_new)
-            .map(|(e, _)| e)
-        {
-            let after = self.written(*value, Moment::After);
-            self.push(&format!("{path}[{key}]"), None, Some(after));
-        }
-        if is_reordered {
-            let listed =
-                |keys: &[Value], moment| format!("in the order {}", self.listed(keys, moment));
-            let before = listed(&old_keys, Moment::Before);
-            let after = listed(&new_keys, Moment::After);
-            self.push(path, Some(before), Some(after));
-        }
-        stayed
-    }
-
     /// Shows an object as a whole at both moments.
-    fn whole(&mut self, path: &str, object: Ref) {
+    pub(super) fn whole(&mut self, path: &str, object: Ref) {
         let names = self.names;
         names.told.again(object, || {
             self.changed(path, None, Value::Ref(object), Value::Ref(object));
@@ -563,6 +476,14 @@ impl<'a, H: Heap> Comparison<'a, H> {
 
     /// Something that has another value now; `owner` is the object that it is a part of.
     fn changed(&mut self, path: &str, owner: Option<Ref>, before: Value, after: Value) {
+        if let Value::Ref(object) = before {
+            self.gone.push((path.to_owned(), object));
+        }
+        if let (Value::Ref(old), Value::Ref(new)) = (before, after)
+            && self.tell_stretch(path, [old, new])
+        {
+            return;
+        }
         if self.changes.len() >= self.most_changes {
             self.more += 1;
             return;
@@ -599,7 +520,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
         }
     }
 
-    fn written(&self, value: Value, moment: Moment) -> String {
+    pub(super) fn written(&self, value: Value, moment: Moment) -> String {
         self.names.told.at(moment);
         let time = self.time(moment);
         match value {
@@ -630,7 +551,7 @@ impl<'a, H: Heap> Comparison<'a, H> {
         }
     }
 
-    fn likenesses(&self, values: &[Value], time: H::Time) -> Vec<String> {
+    pub(super) fn likenesses(&self, values: &[Value], time: H::Time) -> Vec<String> {
         let likenesses = values.iter().map(|&value| self.likeness(value, time));
         likenesses.collect()
     }
@@ -644,6 +565,11 @@ fn fields_of(path: &str, old: &Shape, new: &Shape) -> Vec<Stayed> {
         Some((format!("{path}.{name}"), value, now))
     });
     pairs.collect()
+}
+
+/// The path of the object that a field belongs to.
+fn parent(path: &str) -> Option<&str> {
+    path.rsplit_once('.').map(|(object, _)| object)
 }
 
 /// The elements of rows of the same length, each with its path.
@@ -664,4 +590,4 @@ const MOST_EDITS: usize = 40;
 const SHORT: usize = 60;
 
 /// How many a list may take whose elements have changed their places, and a set before something came or went.
-const LEGIBLE: usize = 360;
+pub(super) const LEGIBLE: usize = 360;

@@ -12,6 +12,7 @@ use elenchus_session::{OpenError, OpenedValue, Value as Row};
 use crate::heap::{Heap, Value};
 use crate::shape::{Shape, shape_up_to};
 use crate::showing::change::Comparison;
+use crate::showing::gone::named_before;
 use crate::showing::keys;
 use crate::showing::path;
 use crate::showing::show::{Limits, Names, show};
@@ -148,6 +149,9 @@ struct Opener<'h, H> {
 impl<H: Heap> Opener<'_, H> {
     /// Follows a path from its name to its end.
     fn find(&self, roots: &[Root<H::Time>], path: &str) -> Result<Root<H::Time>, OpenError> {
+        if let Some(path) = named_before(path) {
+            return self.find_taken_away(roots, path);
+        }
         let names = roots.iter().map(|root| root.name.as_str());
         let Some((root, rest)) = path::root(path, names) else {
             let name = path.split(['.', '[']).next().unwrap_or(path);
@@ -175,6 +179,34 @@ impl<H: Heap> Opener<'_, H> {
                 after,
             };
         }
+        Ok(place)
+    }
+
+    /// What a path led to before and leads to no more, as it became.
+    fn find_taken_away(
+        &self,
+        roots: &[Root<H::Time>],
+        path: &str,
+    ) -> Result<Root<H::Time>, OpenError> {
+        let only_before = |root: &Root<H::Time>| Root {
+            after: None,
+            ..root.clone()
+        };
+        let before: Vec<Root<H::Time>> = roots.iter().map(only_before).collect();
+        let mut place = self.find(&before, path)?;
+        let Some(end) = roots.iter().find_map(|root| root.after) else {
+            return Ok(place);
+        };
+        let at_the_end = |held: Held<H::Time>| Held {
+            time: end.time,
+            ..held
+        };
+        // The object that the last step belongs to is the same; what it holds there may be another.
+        let whole = path::last_step(path).and_then(|(whole, step)| {
+            let owner = self.find(&before, whole).ok()?.before?;
+            self.part(at_the_end(owner), step)
+        });
+        place.after = whole.or(place.before.map(at_the_end));
         Ok(place)
     }
 

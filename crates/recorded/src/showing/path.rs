@@ -28,6 +28,14 @@ pub fn steps(mut rest: &str) -> Option<Vec<&str>> {
     Some(steps)
 }
 
+/// A path without its last step, and that step; nothing when it consists of a name alone.
+pub fn last_step(path: &str) -> Option<(&str, &str)> {
+    let starts = path.char_indices().filter(|(_, c)| matches!(c, '.' | '['));
+    let mut splits = starts.map(|(at, _)| path.split_at(at));
+    // What stands in brackets may hold dots and brackets itself.
+    splits.find(|(whole, step)| !whole.is_empty() && step_end(step) == Some(step.len()))
+}
+
 /// Where the first step of `rest` ends: `.field` or `[…]`, whose brackets and quotes may be nested.
 fn step_end(rest: &str) -> Option<usize> {
     if let Some(field) = rest.strip_prefix('.') {
@@ -67,6 +75,14 @@ mod tests {
         let names = ["this", "t", "Chess.moves", "returned"];
         let (root, rest) = root(text, names.into_iter())?;
         Some((root, steps(rest)?))
+    }
+
+    #[test]
+    fn the_last_step_is_split_off() {
+        assert_eq!(last_step("this.job.done"), Some(("this.job", ".done")));
+        assert_eq!(last_step("a[\"x.y\"]"), Some(("a", "[\"x.y\"]")));
+        assert_eq!(last_step("a[\"x.y\"].b"), Some(("a[\"x.y\"]", ".b")));
+        assert_eq!(last_step("this"), None);
     }
 
     #[test]

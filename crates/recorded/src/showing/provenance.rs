@@ -18,6 +18,7 @@ use elenchus_tree::{Kind, NodeId};
 use crate::comparing::behaviour::static_fields;
 use crate::run::Run;
 use crate::shape::{Shape, shape};
+use crate::showing::gone::named_before;
 use crate::showing::keys;
 use crate::showing::leads;
 use crate::showing::path;
@@ -149,6 +150,9 @@ impl<'r> Tracker<'r> {
 
     /// What the path leads to.
     pub(super) fn held(&self) -> Result<Held, PartError> {
+        if let Some(path) = named_before(self.path) {
+            return self.held_by_taken_away(path);
+        }
         let (root, steps) = self.named()?;
         let (mut holder, mut value) = (root.holder, root.value);
         let mut so_far = root.name;
@@ -168,6 +172,28 @@ impl<'r> Tracker<'r> {
             value,
             time,
             when,
+        })
+    }
+
+    /// What a path led to before and leads to no more, as it became.
+    fn held_by_taken_away(&self, path: &str) -> Result<Held, PartError> {
+        let before = Tracker {
+            path,
+            when: Moment::Before,
+            ..*self
+        };
+        let held = before.held()?;
+        let ends = self.roots(Moment::After);
+        let time = ends.first().map_or(held.time, |root| root.time);
+        let value = match held.holder {
+            Holder::Place(place) => self.run.trace().value_at(place, time),
+            _ => held.value,
+        };
+        Ok(Held {
+            value,
+            time,
+            when: Moment::After,
+            ..held
         })
     }
 

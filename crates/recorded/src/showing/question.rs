@@ -21,7 +21,7 @@ use crate::showing::scene::{
     Visible, arguments, given_as, initialised, visible_finals, visible_in_call,
     visible_in_iterations, visible_in_loop, visible_statics,
 };
-use crate::showing::show::{Limits, Names, show};
+use crate::showing::show::{Limits, Names, show, show_constant};
 use crate::showing::told::Moment;
 use crate::showing::words::{loop_name, routine_name};
 
@@ -40,6 +40,8 @@ pub(crate) struct Writer<'r> {
     pub(crate) limits: Limits,
     /// How much of each value a line about one of several calls shows; else what suits their number.
     pub(crate) brief: Option<Limits>,
+    /// How many characters of a value that only tells the circumstances are written, if not as many as of others.
+    pub(crate) circumstances: Option<usize>,
     /// Whether more of each value is written than is usual, because a screen may have room for it.
     pub(crate) is_ample: bool,
     /// How many changes are listed, at most.
@@ -62,6 +64,7 @@ impl<'r> Writer<'r> {
             run,
             limits: Limits::default(),
             brief: None,
+            circumstances: None,
             is_ample: false,
             most_changes: MOST_CHANGES,
             first_calls: FIRST,
@@ -162,14 +165,15 @@ impl<'r> Writer<'r> {
             true => Names::default(),
             false => self.names_in_call(&visible, data),
         };
-        let written = || -> Vec<(String, String)> {
+        let written = |limits: Limits| -> Vec<(String, String)> {
+            names.told.at(Moment::Before);
             let each = arguments(def, data);
-            each.map(|(name, value)| (name, self.written_before(value, before, &names)))
+            each.map(|(name, value)| (name, self.written(value, before, limits, &names)))
                 .collect()
         };
         // What is written to be measured leaves nothing out: it is written again below.
         let left_out = self.left_out.get();
-        let arguments = names.told.try_out(written);
+        let arguments = names.told.try_out(|| written(self.limits));
         self.left_out.set(left_out);
         let inline: Vec<String> = arguments
             .iter()
@@ -188,22 +192,23 @@ impl<'r> Writer<'r> {
         }
         // Whatever stands in full in the title or a row is only named in those below it.
         if !is_long {
-            written();
+            written(self.limits);
         }
         let receiver = self.receiver_row(def, data, &names);
         let mut rows = self.rows(&visible, (data, data), &names);
         if is_long {
-            let given = written().into_iter().map(|(name, value)| Row {
-                name,
-                before: Some(value),
-                after: None,
-            });
+            let given = written(self.limits_before())
+                .into_iter()
+                .map(|(name, value)| Row {
+                    name,
+                    before: Some(value),
+                    after: None,
+                });
             let given = not_told_by(&rows, given);
             rows.splice(0..0, given);
         }
-        if def.is_class_initialiser() {
-            self.add_initialised(def, data, &names, &mut rows);
-        }
+        let set = self.initialised_rows(def, data, &names, &rows);
+        rows.extend(set);
         rows.splice(0..0, receiver);
         rows.extend(self.made_row(def, data, &names));
         self.add_output(data, data, &mut rows);
@@ -235,27 +240,33 @@ impl<'r> Writer<'r> {
         })
     }
 
-    /// What an initialiser has set, unless it is told among the changes.
-    fn add_initialised(
+    /// What an initialiser of a class has set, unless it is told among the changes.
+    pub(crate) fn initialised_rows(
         &self,
         def: &RoutineDef,
         data: &NodeData,
         names: &Names,
-        rows: &mut Vec<Row>,
-    ) {
+        changes: &[Row],
+    ) -> Vec<Row> {
         let class = self.run.definitions().class(def.class);
-        let (Some(class), Some(after)) = (class, data.after) else {
-            return;
+        let (true, Some(class), Some(after)) = (def.is_class_initialiser(), class, data.after)
+        else {
+            return Vec::new();
         };
         let class = self.run.language().class_name(&class.name);
+        names.told.at(Moment::After);
         let set = initialised(self.run, def.class, after).into_iter();
         let set = set.map(|(field, value)| Row {
             name: format!("{class}.{field}"),
             before: None,
-            after: Some(self.written_after(value, after, names)),
+            after: Some(show_constant(self.run, value, after, self.limits, names)),
         });
-        let set = not_told_by(rows, set);
-        rows.extend(set);
+        let set = not_told_by(changes, set);
+        self.leave_out(LeftOut {
+            parts: names.take_left_out(),
+            ..LeftOut::default()
+        });
+        set
     }
 
     fn outcome_row(&self, def: &RoutineDef, data: &NodeData, names: &Names) -> Option<Row> {
@@ -558,6 +569,11 @@ impl<'r> Writer<'r> {
         });
         let is_complete = found.is_complete();
         let mut rows: Vec<Row> = found.list.into_iter().map(change_row).collect();
+        rows.extend(found.unknown.into_iter().map(|(path, class)| Row {
+            name: "not known".to_owned(),
+            before: Some(format!("the fields of {class} in {path}")),
+            after: None,
+        }));
         if !is_complete {
             rows.push(Row {
                 name: "more changes".to_owned(),
@@ -571,20 +587,28 @@ impl<'r> Writer<'r> {
     /// A value as it was at the beginning of the piece in question.
     pub(crate) fn written_before(&self, value: Value, time: Time, names: &Names) -> String {
         names.told.at(Moment::Before);
-        self.written(value, time, names)
+        self.written(value, time, self.limits_before(), names)
+    }
+
+    /// How much is written of what only tells the circumstances.
+    fn limits_before(&self) -> Limits {
+        Limits {
+            width: self.circumstances.unwrap_or(self.limits.width),
+            ..self.limits
+        }
     }
 
     /// A value as it was at the end of the piece in question.
     pub(crate) fn written_after(&self, value: Value, time: Time, names: &Names) -> String {
         names.told.at(Moment::After);
-        self.written(value, time, names)
+        self.written(value, time, self.limits, names)
     }
 
-    fn written(&self, value: Value, time: Time, names: &Names) -> String {
+    fn written(&self, value: Value, time: Time, limits: Limits, names: &Names) -> String {
         let Value::Ref(_) = value else {
             return self.run.language().literal(value);
         };
-        let text = show(self.run, value, time, self.limits, names);
+        let text = show(self.run, value, time, limits, names);
         self.leave_out(LeftOut {
             parts: names.take_left_out(),
             ..LeftOut::default()

@@ -381,10 +381,12 @@ fn short_static(language: &dyn Language, name: &str) -> String {
     }
 }
 
-/// Classes compiled without names have parameters all the same.
+/// Classes compiled without names have parameters all the same. The object that a function of Kotlin extends is called as its
+/// source can call it: `this@fine`.
 fn parameter_name(name: &str, place: usize) -> String {
-    match name {
-        "" => format!("argument {}", place + 1),
+    match (name, name.strip_prefix("$this$")) {
+        ("", _) => format!("argument {}", place + 1),
+        (_, Some(function)) => format!("this@{function}"),
         _ => name.to_owned(),
     }
 }

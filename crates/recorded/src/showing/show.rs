@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use crate::heap::{Heap, Ref, Thing, Value};
 use crate::shape::{Shape, shape, shape_with};
 use crate::showing::folding::{leads_back, plain_fields};
+use crate::showing::sharing::{ELEMENT, FIELD};
 use crate::showing::told::Told;
 
 /// How much of a value is written.
@@ -102,8 +103,17 @@ impl Names {
         self.left_out.take()
     }
 
-    fn leave_out(&self, parts: usize) {
-        self.left_out.set(self.left_out.get() + parts);
+    /// How many there are by now.
+    pub(super) fn left_out(&self) -> usize {
+        self.left_out.get()
+    }
+
+    pub(super) fn set_left_out(&self, parts: usize) {
+        self.left_out.set(parts);
+    }
+
+    pub(super) fn leave_out(&self, parts: usize) {
+        self.set_left_out(self.left_out() + parts);
     }
 
     /// What an object with a mark is called: `Entry#2`.
@@ -186,6 +196,27 @@ pub fn show_field<H: Heap>(
     }
 }
 
+/// Writes a constant with what it holds; anything else as it is written everywhere.
+pub fn show_constant<H: Heap>(
+    heap: &H,
+    value: Value,
+    time: H::Time,
+    limits: Limits,
+    names: &Names,
+) -> String {
+    let mut writer = Writer::new(heap, time, limits, names);
+    writer.value(value);
+    if let Value::Ref(reference) = value
+        && let Shape::Constant { fields, .. } = shape(heap, reference, time)
+        && !fields.is_empty()
+        && writer.open(reference, false, '(', ")")
+    {
+        writer.fields(fields, None);
+        writer.close(")");
+    }
+    writer.text
+}
+
 /// Writes a value as it was at `time`.
 pub fn show<H: Heap>(
     heap: &H,
@@ -199,18 +230,25 @@ pub fn show<H: Heap>(
     writer.text
 }
 
-struct Writer<'a, H: Heap> {
+/// Writes one value; what of it has room is found in [`sharing`](super::sharing).
+pub(super) struct Writer<'a, H: Heap> {
     heap: &'a H,
     time: H::Time,
-    limits: Limits,
-    names: &'a Names,
+    pub(super) limits: Limits,
+    pub(super) names: &'a Names,
     /// The objects whose contents are being written: a cycle ends there.
-    inside: Vec<Ref>,
+    pub(super) inside: Vec<Ref>,
     /// Marked objects whose contents stand further left already.
-    written: HashSet<Ref>,
+    pub(super) written: HashSet<Ref>,
     /// Where the contents of the objects that are being written begin, and how much was left out by then.
     begun: Vec<(usize, usize)>,
-    text: String,
+    pub(super) text: String,
+    /// The first bytes of the text, and how many characters they are.
+    pub(super) counted: (usize, usize),
+    /// Where the room of what is being written ends, in characters.
+    pub(super) end: usize,
+    /// Whether what is being written has room, so that its parts need not share.
+    pub(super) is_roomy: bool,
 }
 
 impl<'a, H: Heap> Writer<'a, H> {
@@ -224,17 +262,20 @@ impl<'a, H: Heap> Writer<'a, H> {
             written: HashSet::new(),
             begun: Vec::new(),
             text: String::new(),
+            counted: (0, 0),
+            end: limits.width,
+            is_roomy: false,
         }
     }
 
-    fn value(&mut self, value: Value) {
+    pub(super) fn value(&mut self, value: Value) {
         let Value::Ref(reference) = value else {
             self.text.push_str(&self.heap.language().literal(value));
             return;
         };
         let shape = shape_with(self.heap, reference, self.time, self.limits.items);
         match shape {
-            Shape::Text { text, .. } => self.text.push_str(&text),
+            Shape::Text { text, .. } => self.text(&text),
             Shape::Wrapped(inner) => self.value(inner),
             Shape::Constant { name, .. } => self.text.push_str(&name),
             // Of what stands in for another object there is nothing more to know.
@@ -311,13 +352,17 @@ impl<'a, H: Heap> Writer<'a, H> {
                 total,
                 own,
             } => {
+                let joined = self.heap.language().joined(&items);
+                if let Some(text) = joined.filter(|_| own.is_none()) {
+                    return self.characters((&class, reference), &text, total - items.len());
+                }
                 let style = self.heap.language().row_style(brackets, total);
                 if style.is_named || own.is_some() || !self.names.mark(reference).is_empty() {
                     self.name(&class, reference);
                 }
                 self.own(reference, own);
                 if self.open(reference, total == 0, style.open, style.close) {
-                    self.list(total, items, |writer, item| writer.value(item));
+                    self.list(total, ELEMENT, items, |writer, item| writer.value(item));
                     self.close(style.close);
                 }
             }
@@ -333,8 +378,8 @@ impl<'a, H: Heap> Writer<'a, H> {
                 }
                 self.own(reference, own);
                 if self.open(reference, total == 0, '{', "}") {
-                    self.list(total, entries, |writer, (key, value)| {
-                        writer.value(key);
+                    self.list(total, ELEMENT, entries, |writer, (key, value)| {
+                        writer.key(key);
                         let between = writer.heap.language().between_key_and_value();
                         writer.text.push_str(between);
                         writer.value(value);
@@ -342,6 +387,17 @@ impl<'a, H: Heap> Writer<'a, H> {
                     self.close("}");
                 }
             }
+        }
+    }
+
+    /// A row of characters, of which some more were not read.
+    fn characters(&mut self, (class, row): (&str, Ref), text: &str, more: usize) {
+        self.name(class, row);
+        self.text.push(' ');
+        self.text(text);
+        if more > 0 {
+            self.text.push_str(&format!(", … {more} more"));
+            self.names.leave_out(more);
         }
     }
 
@@ -385,7 +441,7 @@ impl<'a, H: Heap> Writer<'a, H> {
 
     fn fields(&mut self, fields: Vec<(String, Value)>, hidden: Option<String>) {
         let total = fields.len();
-        self.list(total, fields, |writer, (name, value)| {
+        self.list(total, FIELD, fields, |writer, (name, value)| {
             writer.text.push_str(&name);
             writer.text.push('=');
             match value {
@@ -459,7 +515,7 @@ impl<'a, H: Heap> Writer<'a, H> {
             self.text.push_str(&format!("{open}{close}"));
             return false;
         }
-        if self.inside.len() >= self.limits.depth {
+        if self.inside.len() >= self.limits.depth || self.lacks_room() {
             self.text.push_str(&format!("{open}…{close}"));
             self.names.leave_out(1);
             return false;
@@ -483,29 +539,6 @@ impl<'a, H: Heap> Writer<'a, H> {
         if left_out == self.names.left_out.get() && !self.names.mark(reference).is_empty() {
             let length = self.text[start..].chars().count();
             self.names.told.note(reference, length);
-        }
-    }
-
-    /// Writes the first of `total` parts, and how many were left out.
-    fn list<T>(&mut self, total: usize, parts: Vec<T>, mut write: impl FnMut(&mut Self, T)) {
-        let mut written = 0;
-        for part in parts.into_iter().take(self.limits.items) {
-            // Characters are counted only when there can be enough of them.
-            let width = self.limits.width;
-            if written > 0 && self.text.len() >= width && self.text.chars().count() >= width {
-                break;
-            }
-            if written > 0 {
-                self.text.push_str(", ");
-            }
-            write(self, part);
-            written += 1;
-        }
-        if written < total {
-            self.names.leave_out(total - written);
-            let separator = if written > 0 { ", " } else { "" };
-            self.text
-                .push_str(&format!("{separator}… {} more", total - written));
         }
     }
 }

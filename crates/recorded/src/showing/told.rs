@@ -28,6 +28,8 @@ pub struct Told {
     moment: Cell<Moment>,
     /// What is written now is not kept.
     is_trial: Cell<bool>,
+    /// What is written now is written only to be measured.
+    is_measured: Cell<bool>,
     /// Told in full once more.
     again: Cell<Option<Ref>>,
     /// The objects that were named at one end and told at the other.
@@ -50,6 +52,14 @@ impl Told {
         written
     }
 
+    /// Writes something as it will be written where it is seen.
+    pub fn measure<T>(&self, write: impl FnOnce() -> T) -> T {
+        let was_measured = self.is_measured.replace(true);
+        let written = write();
+        self.is_measured.set(was_measured);
+        written
+    }
+
     /// Writes something with this object in full, even if it stands elsewhere already.
     pub fn again<T>(&self, object: Ref, write: impl FnOnce() -> T) -> T {
         let other = self.again.replace(Some(object));
@@ -60,7 +70,7 @@ impl Told {
 
     /// Notes that an object stands there in full, in `length` characters.
     pub fn note(&self, object: Ref, length: usize) {
-        if length > SHORT && !self.is_trial.get() {
+        if length > SHORT && !self.is_trial.get() && !self.is_measured.get() {
             let mut objects = self.objects.borrow_mut();
             objects.entry(object).or_default()[self.moment.get() as usize] = true;
         }
@@ -80,7 +90,9 @@ impl Told {
         match self.compared.borrow().as_ref() {
             Some(compared) => compared.contains(&object),
             None => {
-                self.owed.borrow_mut().push(object);
+                if !self.is_measured.get() {
+                    self.owed.borrow_mut().push(object);
+                }
                 true
             }
         }

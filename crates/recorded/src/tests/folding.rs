@@ -49,7 +49,10 @@ fn another_holder_is_told_in_a_few_words() {
     array_list(&mut heap, 40, 1, &[object(2)]);
     assert_eq!(
         heap.changes("this", object(2)),
-        [r#"this.parent: Section(title="Book", …) → Section(title="Reference", …)"#]
+        [
+            r#"this.parent: Section(title="Book", …) → Section(title="Reference", …)"#,
+            r#"was this.parent.children[1].children[0]: – → Section(title="Start", parent=Section(title="Reference", …), children=[])"#,
+        ]
     );
 }
 
