@@ -217,9 +217,8 @@ fn blocks_in(style: Style, room: Room, rows: &[Row], caps: &[usize]) -> (Vec<Vec
     for ((name, row), &cap) in names.iter().zip(rows).zip(caps) {
         let is_long = match row {
             _ if columns(name) <= NAME_WIDTH => false,
-            Row::Single(value) => {
-                columns(name) > LONGEST_NAME || is_squeezed(style, room, columns(name), value)
-            }
+            Row::Single(_) if columns(name) > LONGEST_NAME => true,
+            Row::Single(value) => is_squeezed(style, room, columns(name), value, cap),
             Row::Gathered(_) => true,
         };
         let column = match is_long {
@@ -257,13 +256,15 @@ fn blocks_in(style: Style, room: Room, rows: &[Row], caps: &[usize]) -> (Vec<Vec
     (blocks, shortened)
 }
 
-/// Whether a value takes fewer lines below its long name, the name included, than in the strip beside it.
-fn is_squeezed(style: Style, room: Room, name: usize, value: &Value) -> bool {
+/// Whether a value takes fewer lines below its long name, the name included, than in the strip beside it, and no more than its
+/// cap allows.
+fn is_squeezed(style: Style, room: Room, name: usize, value: &Value, cap: usize) -> bool {
     let lines = |column: usize| {
         let width = room.width.saturating_sub(column).max(20);
         value_lines(style, value, width, usize::MAX).0.len()
     };
-    lines(INDENT.len() + name + 2) > 1 + lines(BELOW_NAME)
+    let below = 1 + lines(BELOW_NAME);
+    below <= cap && lines(INDENT.len() + name + 2) > below
 }
 
 fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<String>, bool) {
@@ -436,6 +437,17 @@ mod tests {
                 "              │ … 400 bytes in all",
             ]
         );
+    }
+
+    #[test]
+    fn a_long_name_does_not_squeeze_its_value() {
+        let name = "this.cells[Address(column=1, row=4)]";
+        let value = "Cell(source=1), ".repeat(9);
+        let shown = lines(vec![row(name, None, Some(&value))], 20).lines;
+        assert_eq!(shown[0], format!("     {name}"));
+        assert_eq!(shown.len(), 4);
+        let short = lines(vec![row(name, Some("1"), Some("2"))], 20).lines;
+        assert_eq!(short, [format!("     {name}  1 → 2")]);
     }
 
     #[test]

@@ -394,7 +394,10 @@ impl<'a, H: Heap> Writer<'a, H> {
     fn characters(&mut self, (class, row): (&str, Ref), text: &str, more: usize) {
         self.name(class, row);
         self.text.push(' ');
-        self.text(text);
+        // Behind the quotes may stand how many more there are that nobody has written to.
+        let (quoted, unset) = text.split_at(text.rfind('"').map_or(0, |end| end + 1));
+        self.text(quoted);
+        self.text.push_str(unset);
         if more > 0 {
             self.text.push_str(&format!(", … {more} more"));
             self.names.leave_out(more);
