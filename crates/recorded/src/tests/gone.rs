@@ -75,3 +75,26 @@ fn what_a_field_no_longer_leads_to_is_compared() {
     assert_eq!(opened.whole.before.as_deref(), Some("false"));
     assert_eq!(opened.whole.after.as_deref(), Some("true"));
 }
+
+#[test]
+fn what_has_changed_and_is_recorded_in_part_is_said_to_be() {
+    let mut heap = FakeHeap::default();
+    heap.object(5, 0, "Lines", &[("count", Value::Int(0))]);
+    heap.extend(5, "Lines", "lib.Reader", Some("lib.Reader"));
+    heap.object(1, 0, "Parser", &[("lines", object(5))]);
+    let unknown = |heap: &FakeHeap| {
+        let names = Names::default();
+        let mut comparison = Comparison::new(heap, 0, 1, Limits::default(), &names, 50);
+        comparison.compare("this", object(1), object(1));
+        comparison.finish().unknown
+    };
+    // What did not change decides nothing here.
+    assert_eq!(unknown(&heap), []);
+    let mut later = heap.things[&(5, 0)].clone();
+    if let Thing::Object { fields, .. } = &mut later {
+        fields[0].1 = Value::Int(1);
+    }
+    heap.things.insert((5, 1), later);
+    let wanted = ("this.lines".to_owned(), "Reader".to_owned());
+    assert_eq!(unknown(&heap), [wanted]);
+}
