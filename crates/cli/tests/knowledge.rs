@@ -318,3 +318,34 @@ fn arrays_count_by_their_contents_unless_they_may_be_two() {
     let fourth = project.ask("counting.trace", &[], "j Arrays.sum\nq\n");
     assert_eq!(by_knowledge(&fourth), 0, "{fourth:?}");
 }
+
+/// The same call three times in one run.
+const SAME: &str = "\
+public class Same {
+    static int twice(int n) {
+        int sum = n + n;
+        return sum;
+    }
+
+    static int more(int by) {
+        int first = twice(3);
+        return first + by;
+    }
+
+    public static void main(String[] args) {
+        System.exit(more(1) + more(2) + more(3));
+    }
+}
+";
+
+/// Whoever has judged a call is not asked about the same one again, and is told why.
+#[test]
+fn identical_calls_of_one_run_are_answered_once() {
+    let project = Project::with_class("Same", SAME);
+    project.record("first.trace");
+    let typed = "j Same.twice\ny\nj Same.twice#2\nj Same.twice#3\nq\n";
+    let said = project.ask("first.trace", &[], typed);
+    let expected = ["you", "knowledge base", "knowledge base"];
+    let expected = expected.map(|by| ("right".to_owned(), by.to_owned()));
+    assert_eq!(answers(&said), expected, "{said:?}");
+}

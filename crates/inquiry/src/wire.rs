@@ -393,7 +393,15 @@ fn tracked_to(tracked: &Tracked) -> types::Tracked {
             node: node.0,
             title,
         },
+        Tracked::Suspect { node, title } => types::Tracked::Suspect {
+            node: node.0,
+            title,
+        },
         Tracked::Outside { node, title } => types::Tracked::Outside {
+            node: node.0,
+            title,
+        },
+        Tracked::Caller { node, title } => types::Tracked::Caller {
             node: node.0,
             title,
         },

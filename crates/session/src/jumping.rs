@@ -5,7 +5,7 @@ use elenchus_tree::NodeId;
 
 use crate::error::SessionError;
 use crate::number::NodeNumber;
-use crate::program::{Program, find_node};
+use crate::program::{Program, find_node, find_node_among};
 use crate::session::Session;
 use crate::subject::Subject;
 
@@ -47,14 +47,19 @@ impl<P: Program> Session<P> {
         are_siblings.then(|| self.ground.subject(Origin::Siblings { first, last }))
     }
 
-    /// The node that people refer to by this: what they called a loop, or what [`find_node`] knows.
+    /// The node that people refer to by this: what they called a loop, or what [`find_node`] knows. A name without a number means
+    /// the first call in what is searched, if there is one.
     pub fn find(&self, name: &str) -> Option<NodeId> {
         let (given, nth) = match name.split_once('#') {
             Some((given, nth)) => (given, format!("#{nth}")),
             None => (name, String::new()),
         };
         let known = self.log.named(given);
-        let known = known.map(|of| find_node(&self.program, &format!("{of}{nth}")));
-        known.unwrap_or_else(|| find_node(&self.program, name))
+        let name = known.map_or_else(|| name.to_owned(), |of| format!("{of}{nth}"));
+        let searched = match nth.is_empty() {
+            true => find_node_among(&self.program, &name, |node| self.is_searched(node)),
+            false => None,
+        };
+        searched.or_else(|| find_node(&self.program, &name))
     }
 }

@@ -234,6 +234,14 @@ impl<N: Copy + Eq + Hash> Log<N> {
         Ok(())
     }
 
+    /// The log as if this had been said, too.
+    pub(crate) fn with(&self, entry: Entry<N>) -> Log<N> {
+        let mut log = self.clone();
+        let done = log.follow(&Event::Said(entry));
+        debug_assert_eq!(done, Ok(()), "only what was said is taken back");
+        log
+    }
+
     /// The log as if only the entries at these places had been made.
     pub(crate) fn only(&self, places: &[usize]) -> Log<N> {
         let mut log = self.clone();

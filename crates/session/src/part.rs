@@ -15,7 +15,7 @@ use elenchus_tree::{Answer, Kind, NodeId};
 use thiserror::Error;
 
 use crate::error::SessionError;
-use crate::log::{By, Said};
+use crate::log::{By, Log, Said};
 use crate::number::NodeNumber;
 use crate::oracle::Reply;
 use crate::program::Program;
@@ -96,12 +96,25 @@ impl fmt::Display for WrongPart {
 /// Why a part cannot be followed.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PartError {
-    #[error("the question shows no `{part}`; it shows {shown}")]
+    #[error("the question shows no `{part}`; it shows {}", if shown.is_empty() { "nothing that could be pointed at so" } else { shown })]
     NotShown { part: String, shown: String },
     #[error("there is no `{rest}` in `{of}`")]
     NoSuchPart { of: String, rest: String },
     #[error("where `{0}` comes from is not known")]
     NotKnown(String),
+    #[error("`{0}` was not given to this but made in it: n {0} says that it is wrong")]
+    NotGiven(String),
+}
+
+/// Where whoever wrote a part lies.
+#[derive(Clone, Copy)]
+enum Place {
+    /// In what is searched.
+    Inside,
+    /// It ran before that.
+    Before,
+    /// It called that.
+    Around,
 }
 
 /// What pointing at a wrong part led to.
@@ -113,8 +126,12 @@ pub enum Tracked {
     Own,
     /// This wrote it last, but it is settled or cannot be asked about: the strategy goes on.
     Settled { node: NodeNumber, title: String },
+    /// The own code of this node, which holds what is searched, wrote it last, and is suspect as it is: the strategy goes on.
+    Suspect { node: NodeNumber, title: String },
     /// The next question is about this node, which wrote it last, although it is no part of what is searched: it ran before.
     Outside { node: NodeNumber, title: String },
+    /// The next question is about this node, whose own code wrote it last, although it is no part of what is searched: it called that.
+    Caller { node: NodeNumber, title: String },
     /// It was like this when the piece began, so nothing was answered. By whom, where that is known.
     Before {
         writer: Option<(NodeNumber, String)>,
@@ -159,8 +176,11 @@ impl<P: Program> Session<P> {
             .program
             .writer_of(subject, &part.path, Moment::Before)?
         {
-            Written::Inside(node) | Written::Before(Some(node)) => Some(node),
-            Written::Own | Written::Before(None) => self.program.tree().parent(subject.first()),
+            Written::Before(Some(node)) => Some(node),
+            Written::Before(None) => self.program.tree().parent(subject.first()),
+            Written::Inside(_) | Written::Own => {
+                return Err(PartError::NotGiven(part.path).into());
+            }
         };
         self.point(Answer::Inadmissible, part, writer, by)
     }
@@ -176,34 +196,99 @@ impl<P: Program> Session<P> {
         let subject = self.asked.ok_or(SessionError::NothingAsked)?;
         self.answer(Reply::Answer(answer), by.clone())?;
         self.survey();
-        let inside = source.and_then(|node| self.askable(node));
-        let outside = match inside {
-            Some(_) => None,
-            None => source.and_then(|node| self.call_outside(node)),
-        };
-        let writer = inside.or(outside);
+        let writer = source.and_then(|node| self.writer_to_ask(node, answer));
         let said = Said::Part {
             subject,
             part,
             is_input: answer == Answer::Inadmissible,
-            writer,
+            writer: writer.map(|(node, _)| node),
         };
         self.record(said, by);
         Ok(match (writer, source) {
-            (Some(node), _) if outside.is_some() => {
+            (Some((node, place)), _) => {
                 let (node, title) = self.named(node);
-                Tracked::Outside { node, title }
-            }
-            (Some(node), _) => {
-                let (node, title) = self.named(node);
-                Tracked::To { node, title }
+                match place {
+                    Place::Inside => Tracked::To { node, title },
+                    Place::Before => Tracked::Outside { node, title },
+                    Place::Around => Tracked::Caller { node, title },
+                }
             }
             (None, Some(node)) => {
-                let (node, title) = self.named(node);
-                Tracked::Settled { node, title }
+                let call = self.call_around(node);
+                let (node, title) = self.named(call.unwrap_or(node));
+                match call.is_some_and(|call| self.is_own_code_suspect(call)) {
+                    true => Tracked::Suspect { node, title },
+                    false => Tracked::Settled { node, title },
+                }
             }
             (None, None) => Tracked::Own,
         })
+    }
+
+    /// Whom to ask about a part that `node` wrote last, and where that lies. Whoever called what is searched is asked only about
+    /// what it has given.
+    fn writer_to_ask(&self, node: NodeId, answer: Answer) -> Option<(NodeId, Place)> {
+        let inside = self.askable(node).map(|node| (node, Place::Inside));
+        let before = || Some((self.call_outside(node)?, Place::Before));
+        let around = || Some((self.caller_outside(node)?, Place::Around));
+        inside.or_else(before).or_else(|| match answer {
+            Answer::Inadmissible => around(),
+            _ => None,
+        })
+    }
+
+    /// The call that a node is, or is a part of.
+    fn call_around(&self, node: NodeId) -> Option<NodeId> {
+        let tree = self.program.tree();
+        let mut around = std::iter::once(node).chain(tree.ancestors(node));
+        around.find(|&node| tree.kind(node) == Kind::Routine)
+    }
+
+    /// Whether the own code of a call is among the suspects.
+    fn is_own_code_suspect(&self, call: NodeId) -> bool {
+        let (remaining, suspicion, _) = self.surveyed();
+        let start = self.ground.base_node(call);
+        let end = base::NodeId::at(start.0 + 1);
+        remaining.suspects_in(suspicion.masses(), Span { start, end }) > 0
+    }
+
+    /// The call around `node`, when that called what is searched and a question can be about it.
+    fn caller_outside(&self, node: NodeId) -> Option<NodeId> {
+        let tree = self.program.tree();
+        let caller = self.call_around(node)?;
+        let (_, suspicion, _) = self.surveyed();
+        let base = self.ground.base_node(caller);
+        let is_caller = self.has_called_the_search(caller) && !self.is_searched(caller);
+        (is_caller
+            && tree.is_finished(caller)
+            && suspicion.masses().may_ask(self.ground.tree(), base))
+        .then_some(caller)
+    }
+
+    /// Whether a node is around the place where the search began.
+    pub(crate) fn has_called_the_search(&self, node: NodeId) -> bool {
+        node != self.settings.at && self.program.tree().contains(node, self.settings.at)
+    }
+
+    /// The caller of what was searched at first, once somebody has pointed at what it gave and has said that it is wrong: what it
+    /// ran is searched since.
+    pub(crate) fn widened_by(&self, log: &Log) -> Option<NodeId> {
+        let mut pointed = None;
+        let mut widened = None;
+        for entry in log.entries() {
+            match &entry.said {
+                Said::Part {
+                    is_input: true,
+                    writer: Some(writer),
+                    ..
+                } if self.has_called_the_search(*writer) => pointed = Some(*writer),
+                Said::Answered(subject, Answer::Wrong) if subject.single() == pointed => {
+                    widened = pointed.or(widened);
+                }
+                _ => {}
+            }
+        }
+        widened
     }
 
     /// A node by its number and title.
@@ -290,7 +375,8 @@ impl<P: Program> Session<P> {
         let (remaining, suspicion, _) = self.surveyed();
         let span = self.ground.span(Subject::node(node));
         let inside = remaining.suspects_in(suspicion.masses(), span);
-        !remaining.wrong || inside == 0 || inside < remaining.suspects(suspicion.masses())
+        let widens = self.has_called_the_search(node) && !self.is_searched(node);
+        widens || !remaining.wrong || inside == 0 || inside < remaining.suspects(suspicion.masses())
     }
 
     /// Of the pieces around `writer` that are left and were not asked about, the one that comes

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use elenchus_pattern::Pattern;
 use elenchus_source::Listing;
 use elenchus_tree::{Kind, NodeId, RoutineId, Tree};
 
@@ -322,6 +323,15 @@ pub struct Value {
 /// for its n-th call in execution order (the first when no number is given). Packages may be left
 /// out.
 pub fn find_node(program: &impl Program, name: &str) -> Option<NodeId> {
+    find_node_among(program, name, |_| true)
+}
+
+/// The same among some nodes only. A number means its node, whether that is one of them or not.
+pub(crate) fn find_node_among(
+    program: &impl Program,
+    name: &str,
+    is_meant: impl Fn(NodeId) -> bool,
+) -> Option<NodeId> {
     let by_number = || program.node(name.parse().ok()?);
     let (wanted, nth) = match name.rsplit_once('#') {
         Some((wanted, nth)) => (wanted, nth.parse::<usize>().ok()?.checked_sub(1)?),
@@ -329,9 +339,9 @@ pub fn find_node(program: &impl Program, name: &str) -> Option<NodeId> {
     };
     let is_exactly = |full: &str, wanted: &str| full == wanted;
     // A number is no end of a name, as `lambda$main$1` has one.
-    find(program, wanted, nth, is_exactly)
+    find(program, wanted, nth, is_exactly, &is_meant)
         .or_else(by_number)
-        .or_else(|| find(program, wanted, nth, is_short_for))
+        .or_else(|| find(program, wanted, nth, is_short_for, &is_meant))
 }
 
 /// The `nth` call, else the `nth` run of a loop, whose name `fits` what is wanted.
@@ -340,6 +350,7 @@ fn find(
     wanted: &str,
     nth: usize,
     fits: impl Fn(&str, &str) -> bool,
+    is_meant: impl Fn(NodeId) -> bool,
 ) -> Option<NodeId> {
     let tree = program.tree();
     let names = tree.routine_names().iter().enumerate();
@@ -350,6 +361,7 @@ fn find(
     let is_call = |&node: &NodeId| {
         !matches!(tree.kind(node), Kind::Loop | Kind::Iterations)
             && fitting[tree.routine(node).index()]
+            && is_meant(node)
     };
     // The sources of other classes are not looked into: there may be many.
     let with_dots = |name: &str| name.replace('$', ".");
@@ -359,6 +371,7 @@ fn find(
     let is_loop = |&node: &NodeId| {
         tree.kind(node) == Kind::Loop
             && in_class[tree.routine(node).index()]
+            && is_meant(node)
             && program
                 .loop_name(node)
                 .is_some_and(|name| fits(&name, wanted))
@@ -367,6 +380,31 @@ fn find(
         .filter(is_call)
         .nth(nth)
         .or_else(|| tree.nodes().filter(is_loop).nth(nth))
+}
+
+/// What somebody means who calls routines by this text, as patterns: itself when it covers any, else the routines that questions
+/// name so, else those or the classes that it is short for.
+pub(crate) fn routines_called(program: &impl Program, text: &str) -> Vec<String> {
+    let names = program.tree().routine_names();
+    let pattern = Pattern::new(text);
+    if names.iter().any(|name| pattern.covers(name)) {
+        return vec![text.to_owned()];
+    }
+    let shown = (0..names.len()).filter(|&number| is_shown_as(program, number, text));
+    let mut meant: Vec<String> = shown.map(|number| names[number].clone()).collect();
+    if meant.is_empty() {
+        let routines = names.iter().map(String::as_str);
+        let classes = routines
+            .clone()
+            .filter_map(|name| Some(name.rsplit_once('.')?.0));
+        let short = routines
+            .chain(classes)
+            .filter(|name| is_short_for(name, text));
+        meant = short.map(str::to_owned).collect();
+    }
+    meant.sort();
+    meant.dedup();
+    meant
 }
 
 /// Whether questions name the routine with this number so.

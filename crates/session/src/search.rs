@@ -77,7 +77,7 @@ impl<P: Program> Session<P> {
     /// known to be wrong, or when all is over.
     pub(crate) fn unseen(&self, remaining: &Remaining, suspicion: &Suspicion) -> u64 {
         let tree = self.ground.tree();
-        let start = self.start().span;
+        let start = self.start(&self.log).span;
         let running = !self
             .program
             .tree()
@@ -113,7 +113,7 @@ impl<P: Program> Session<P> {
         let bugs: Vec<Span> = bugs.iter().map(|&bug| Span::of(tree, bug)).collect();
         let outlives = |subject| self.program.outliving(subject);
         let answers = self.ground.placed(log, outlives);
-        Remaining::after(tree, suspicion, &self.start(), &bugs, &answers)
+        Remaining::after(tree, suspicion, &self.start(log), &bugs, &answers)
     }
 
     /// What [`Session::survey`] found.
@@ -124,8 +124,15 @@ impl<P: Program> Session<P> {
         }
     }
 
-    fn start(&self) -> Start {
+    fn start(&self, log: &Log) -> Start {
         let (tree, node) = (self.ground.tree(), self.ground.base_node(self.settings.at));
+        if let Some(caller) = self.widened_by(log) {
+            return Start {
+                span: Span::of(tree, self.ground.base_node(caller)),
+                wrong: true,
+                pieces: Vec::new(),
+            };
+        }
         // Of something that is still running, what has finished may well be right.
         let finished = self.program.tree().is_finished(self.settings.at);
         let mut around = std::iter::once(node).chain(tree.ancestors(node));
@@ -146,11 +153,25 @@ impl<P: Program> Session<P> {
         }
     }
 
-    /// Whether a recorded node lies in what is searched from the start.
+    /// Whether a recorded node lies in what is searched from the start, or since a caller of that is.
     pub(crate) fn is_searched(&self, node: NodeId) -> bool {
         let tree = self.program.tree();
-        let mut pieces = self.prepared.iter().chain([&self.settings.at]);
+        let widened = self.widened_by(&self.log);
+        let pieces = self.prepared.iter().chain([&self.settings.at]);
+        let mut pieces = pieces.chain(widened.as_ref());
         pieces.any(|&piece| tree.contains(piece, node))
+    }
+
+    /// How many suspects this answer would leave.
+    fn suspects_after(&self, subject: Subject, answer: Answer) -> u64 {
+        let said = Said::Answered(subject, answer);
+        let log = self.log.with(Entry {
+            said,
+            by: By::Person,
+        });
+        let (_, suspicion, _) = self.surveyed();
+        let remaining = self.remaining_after(&log, suspicion);
+        remaining.suspects(suspicion.masses())
     }
 
     /// What the strategy says.
@@ -207,7 +228,7 @@ impl<P: Program> Session<P> {
 
     /// The question about the root, when it comes before everything else.
     pub(crate) fn root_first(&mut self) -> Option<Step> {
-        let root = Subject::node(self.ground.recorded(self.start().span.start));
+        let root = Subject::node(self.ground.recorded(self.start(&self.log).span.start));
         let answered = self.log.answers().any(|(_, subject, _)| subject == root);
         let due = self.settings.root_is == RootIs::Asked
             && !answered
@@ -245,11 +266,22 @@ impl<P: Program> Session<P> {
             ),
             shown: self.show(subject),
             why,
-            suspects: Suspects {
-                now,
-                if_right: now - inside + spared,
-                // Whatever is wrong is suspect, even if it had been cleared before.
-                if_wrong: if inside == 0 { now } else { inside },
+            suspects: match subject
+                .single()
+                .is_some_and(|node| self.has_called_the_search(node))
+            {
+                // What is said about a caller may widen the search.
+                true => Suspects {
+                    now,
+                    if_right: self.suspects_after(subject, Answer::Right),
+                    if_wrong: self.suspects_after(subject, Answer::Wrong),
+                },
+                false => Suspects {
+                    now,
+                    if_right: now - inside + spared,
+                    // Whatever is wrong is suspect, even if it had been cleared before.
+                    if_wrong: if inside == 0 { now } else { inside },
+                },
             },
             outlook: outlook(&stage.space(), &self.strategy, &context),
             disputed: self.log.is_disputed(subject),

@@ -7,7 +7,6 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use elenchus_pattern::Pattern;
 use elenchus_strategy::select::Index;
 use elenchus_strategy::{Response, Strategy, StrategyName};
 use elenchus_transform::{Plan, Span};
@@ -25,7 +24,7 @@ use crate::number::NodeNumber;
 use crate::oracle::Difference;
 use crate::oracle::Reply;
 use crate::part::Tracked;
-use crate::program::{Program, is_short_for, is_shown_as};
+use crate::program::{Program, routines_called};
 use crate::question::Question;
 use crate::remaining::{Remaining, Suspicion};
 use crate::report::{Candidates, Report, Verdict};
@@ -401,21 +400,11 @@ impl<P: Program> Session<P> {
     /// short for. While the run goes on, it may be about what is still to come.
     pub fn trustable(&self, text: &str) -> Result<String, SessionError> {
         let tree = self.program.tree();
-        let (names, pattern) = (tree.routine_names(), Pattern::new(text));
-        if tree.is_growing() || names.iter().any(|name| pattern.covers(name)) {
+        if tree.is_growing() {
             return Ok(text.to_owned());
         }
-        let mut shown = (0..names.len()).filter(|&number| is_shown_as(&self.program, number, text));
-        if let Some(number) = shown.next() {
-            return Ok(names[number].clone());
-        }
-        let classes = names
-            .iter()
-            .filter_map(|name| Some(name.rsplit_once('.')?.0));
-        let mut all = names.iter().map(String::as_str).chain(classes);
-        let meant = all.find(|name| is_short_for(name, text));
-        let meant = meant.ok_or_else(|| SessionError::NoSuchRoutine(text.to_owned()))?;
-        Ok(meant.to_owned())
+        let meant = routines_called(&self.program, text).into_iter().next();
+        meant.ok_or_else(|| SessionError::NoSuchRoutine(text.to_owned()))
     }
 
     /// Answers the question that [`Session::next`] asked.

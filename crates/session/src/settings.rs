@@ -10,6 +10,7 @@ use elenchus_tree::place::view;
 use elenchus_tree::{NodeId, RootIs};
 
 use crate::limits::Limits;
+use crate::program::{Program, is_short_for, routines_called};
 
 /// Which questions are asked, and where.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub struct Settings {
     pub include: Vec<Pattern>,
     /// Routines that are trusted, unless they are included.
     pub trust: Vec<Pattern>,
+    /// Whether these may also be ends of names, as screens show them: in a run that goes on, not all names are known.
+    pub by_ends: bool,
     /// The names of routines that earlier runs or a right run clear, unless they are included.
     pub trusted_before: HashSet<String>,
     /// The names of routines that are suspect however simple they are: a right version has other code for them.
@@ -67,6 +70,7 @@ impl Default for Settings {
             exclude: Vec::new(),
             include: Vec::new(),
             trust: Vec::new(),
+            by_ends: false,
             trusted_before: HashSet::new(),
             differing: HashSet::new(),
             close: Vec::new(),
@@ -80,16 +84,40 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Takes patterns that cover no routine of a run for what screens call routines and classes: without packages, `new Cart`.
+    pub fn read_names(&mut self, program: &impl Program) {
+        self.by_ends = program.tree().is_growing();
+        for patterns in [&mut self.exclude, &mut self.include, &mut self.trust] {
+            let meant = patterns.iter().flat_map(|pattern| {
+                let names = routines_called(program, pattern.text());
+                let names: Vec<Pattern> = names.iter().map(|name| Pattern::new(name)).collect();
+                match names.is_empty() || self.by_ends {
+                    true => vec![pattern.clone()],
+                    false => names,
+                }
+            });
+            *patterns = meant.collect();
+        }
+    }
+
     /// Whether a routine is trusted from the start.
     pub fn trusts(&self, routine: &str) -> bool {
-        any_covers(&self.exclude, routine)
-            || !any_covers(&self.include, routine)
-                && (any_covers(&self.trust, routine) || self.trusted_before.contains(routine))
+        self.names(&self.exclude, routine)
+            || !self.names(&self.include, routine)
+                && (self.names(&self.trust, routine) || self.trusted_before.contains(routine))
     }
 
     /// Whether a routine is suspect although it does too little to be worth a question.
     pub fn suspects(&self, routine: &str) -> bool {
-        any_covers(&self.include, routine) && !any_covers(&self.exclude, routine)
+        self.names(&self.include, routine) && !self.names(&self.exclude, routine)
+    }
+
+    fn names(&self, patterns: &[Pattern], routine: &str) -> bool {
+        let class = routine.rsplit_once('.').map_or("", |(class, _)| class);
+        let is_end = |pattern: &Pattern| {
+            is_short_for(routine, pattern.text()) || is_short_for(class, pattern.text())
+        };
+        any_covers(patterns, routine) || self.by_ends && patterns.iter().any(is_end)
     }
 }
 

@@ -168,6 +168,59 @@ fn what_comes_from_outside_of_the_search_widens_it() {
 }
 
 #[test]
+fn a_caller_of_what_is_searched_that_gave_something_wrong_is_searched_as_a_whole() {
+    let mut session = sample(Written::Before(Some(NodeId::at(1))));
+    // Only what is below 2 is searched, and 1 called it.
+    session.start_at(NodeId::at(2), RootIs::Known);
+    session.jump(NodeId::at(4)).unwrap();
+    assert_eq!(asked(&mut session), 4);
+    let title = "n1".to_owned();
+    let node = NodeNumber(1);
+    let tracked = session.inadmissible_part("x", By::Person).unwrap();
+    assert_eq!(tracked, Tracked::Caller { node, title });
+    let Step::Ask(question) = session.next() else {
+        panic!("the caller is asked about");
+    };
+    assert_eq!(question.subject.first(), NodeId::at(1));
+    // 2 and 3 are left; with 1 there would be three, and that 1 is right clears nothing.
+    let suspects = question.suspects;
+    let counts = (suspects.now, suspects.if_right, suspects.if_wrong);
+    assert_eq!(counts, (2, 2, 3));
+    answer(&mut session, Answer::Wrong);
+    assert_eq!(asked(&mut session), 2);
+    answer(&mut session, Answer::Right);
+    assert!(matches!(session.next(), Step::Found(report) if report.node.0 == 1));
+    // What is taken back narrows the search again.
+    session.undo(2);
+    assert_eq!(asked(&mut session), 1);
+    answer(&mut session, Answer::Right);
+    assert_eq!(asked(&mut session), 3);
+}
+
+#[test]
+fn what_the_own_code_of_a_suspect_has_made_is_told_to_be() {
+    let mut session = sample(Written::Before(Some(NodeId::ROOT)));
+    session.jump(NodeId::at(4)).unwrap();
+    assert_eq!(asked(&mut session), 4);
+    let tracked = session.inadmissible_part("x", By::Person).unwrap();
+    let title = "n0".to_owned();
+    let node = NodeNumber(0);
+    assert_eq!(tracked, Tracked::Suspect { node, title });
+}
+
+#[test]
+fn what_was_made_in_a_piece_was_not_given_to_it() {
+    for made in [Written::Own, Written::Inside(NodeId::at(5))] {
+        let mut session = sample(made);
+        assert_eq!(asked(&mut session), 1);
+        let refused = session.inadmissible_part("x", By::Person).unwrap_err();
+        let not_given = PartError::NotGiven("x".to_owned());
+        assert_eq!(refused, SessionError::Part(not_given));
+        assert!(session.log().entries().is_empty());
+    }
+}
+
+#[test]
 fn inadmissible_parts_lead_to_whoever_gave_them() {
     let mut session = sample(Written::Before(None));
     session.jump(NodeId::at(5)).unwrap();

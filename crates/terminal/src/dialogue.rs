@@ -317,9 +317,8 @@ impl<'a> Dialogue<'a> {
             let done = match Command::parse(&line.text) {
                 Err(error) => Err(Problem::Refused(error.to_string())),
                 Ok(Some(command)) => self.obey(command, state, prompt),
-                // Enter alone asks an open question again, and ends what has ended.
-                Ok(None) if prompt == Prompt::Question => Ok(Turn::Same),
-                Ok(None) => Ok(Turn::Leave),
+                // Enter alone accepts nothing, a reported bug included: the same is asked again.
+                Ok(None) => Ok(Turn::Same),
             };
             match (done, line.place) {
                 (Ok(Turn::Same), _) => {}

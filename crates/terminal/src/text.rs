@@ -30,7 +30,7 @@ use crate::values::{INDENT, everything, fitted, in_full};
 const OTHER_LINES: usize = 6;
 
 /// What is said of a bug whose lines can be asked about.
-const ZOOM: &str = "z zooms in: it runs this call again and asks which of the lines it is";
+const ZOOM: &str = "z zooms in: it asks which of the lines it is";
 
 /// How often, in seconds, it is said that the session waits, where lines cannot be written over.
 const STALE: u64 = 10;
@@ -107,20 +107,33 @@ impl<'a> Text<'a> {
             self.faint(lines)?;
         }
         self.rest.clear();
-        let left_out = values.left_out.words();
+        let mut left_out = values.left_out;
+        // One row stands for the calls that are not listed at all.
+        left_out.others -= usize::from(shown.left_out.calls > 0).min(left_out.others);
+        let left_out = left_out.words();
+        let unlisted = match shown.left_out.calls as u64 {
+            0 => None,
+            calls => Some(format!(
+                "{} not listed at all: d says that it cannot be told so",
+                many(calls, "more call")
+            )),
+        };
         if !values.shortened && left_out.is_none() {
             // Whoever asks for more has seen a mark of something that is left out.
             if shown.left_out.parts > 0 {
                 self.rest = vec![format!("{INDENT}o NAME opens what is left out (…)")];
             }
-            return Ok(None);
+            return Ok(unlisted);
         }
         self.rest = everything(self.style, room, shown);
         let what = match left_out {
             None => "shortened (…)".to_owned(),
             Some(left_out) => format!("{left_out} not shown"),
         };
-        Ok(Some(format!("{what}: m shows all, o NAME opens one")))
+        Ok(Some(match unlisted {
+            None => format!("{what}: m shows all, o NAME opens one"),
+            Some(unlisted) => format!("{what}: m shows them. {unlisted}"),
+        }))
     }
 
     /// Something that can be skipped.

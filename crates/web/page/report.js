@@ -33,7 +33,7 @@ export function reportView(reports) {
     element(
       "div",
       { class: "answers" },
-      !store.hello.read_only && report.can_zoom && button("Which line?", "z", () => void store.request({ request: "zoom" }), { id: "zoom", title: "Runs this call again and asks which of the lines it is" }),
+      !store.hello.read_only && report.can_zoom && button("Which line?", "z", () => void store.request({ request: "zoom" }), { id: "zoom", title: "Asks which of the lines it is" }),
       !store.hello.read_only && button("Next bug", "c", () => void store.request({ request: "accept" }), { id: "accept", title: "Accepts this bug and looks for the next one" }),
       !store.hello.read_only && button("Ask about it", "j", () => void store.request({ request: "jump", to: String(report.node) }), { id: "jump" }),
       button("Copy Markdown", "k", () => void copyReport(), { id: "copy" }),

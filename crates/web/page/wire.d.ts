@@ -628,6 +628,9 @@ export type PartProblem = {
 } | {
   part: string;
   why: "not-known";
+} | {
+  part: string;
+  why: "not-given";
 };
 
 /** Which picture is wanted. */
@@ -1027,7 +1030,15 @@ export type Tracked = {
   node: number;
   title: string;
 } | {
+  from: "suspect";
+  node: number;
+  title: string;
+} | {
   from: "outside";
+  node: number;
+  title: string;
+} | {
+  from: "caller";
   node: number;
   title: string;
 } | {

@@ -180,6 +180,8 @@ function partWords(problem) {
       return `There is no ${problem.rest} in ${problem.of}.`;
     case "not-known":
       return `Where ${problem.part} comes from is not known. “Wrong” says that it is wrong all the same.`;
+    case "not-given":
+      return `${problem.part} was not given to this but made in it. “Wrong” says that it is wrong.`;
   }
 }
 
@@ -298,6 +300,10 @@ function trackedWords(tracked) {
       return "Its own code wrote it last.";
     case "outside":
       return `${plainTitle(tracked.title)} wrote it last, before what is searched: it is asked about now.`;
+    case "caller":
+      return `The own code of ${plainTitle(tracked.title)} wrote it last, which called what is searched: it is asked about now.`;
+    case "suspect":
+      return `The own code of ${plainTitle(tracked.title)} wrote it last, which is among the suspects as it is.`;
     case "settled":
       return `${plainTitle(tracked.title)} wrote it last, but that is settled.`;
     case "before":

@@ -404,8 +404,12 @@ pub enum Tracked {
     Own,
     /// This wrote it last, but it is settled or cannot be asked about.
     Settled { node: usize, title: String },
+    /// The own code of this node wrote it last, which holds what is searched and is suspect as it is.
+    Suspect { node: usize, title: String },
     /// The next question is about this node, which wrote it last and is no part of what is searched.
     Outside { node: usize, title: String },
+    /// The next question is about this node, whose own code wrote it last: it called what is searched.
+    Caller { node: usize, title: String },
     /// It was like this before.
     Before {
         /// The number and title of the node that wrote it, where that is known.

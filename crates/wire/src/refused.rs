@@ -63,6 +63,10 @@ pub enum PartProblem {
     NotKnown {
         part: String,
     },
+    /// It was made in the piece in question, which cannot have been given it.
+    NotGiven {
+        part: String,
+    },
 }
 
 /// Why a value cannot be opened.
@@ -134,6 +138,7 @@ impl From<&PartError> for PartProblem {
             PartError::NotShown { part, shown } => PartProblem::NotShown { part, shown },
             PartError::NoSuchPart { of, rest } => PartProblem::NoSuchPart { of, rest },
             PartError::NotKnown(part) => PartProblem::NotKnown { part },
+            PartError::NotGiven(part) => PartProblem::NotGiven { part },
         }
     }
 }

@@ -244,6 +244,7 @@ impl Parts {
         {
             self.notes.push(Note::SetAside(old));
         }
+        self.settings.read_names(&self.program);
         let covers_nothing = covers_nothing(&self.program, &self.settings, &self.left_out);
         self.notes.extend(covers_nothing);
         let (store, events) = Store::open(place.session_file, place.named)?;

@@ -89,8 +89,8 @@ pub fn wanted(run: &Run, node: NodeId, part: &str) -> Option<Wanted> {
 pub(super) struct Tracker<'r> {
     pub(super) run: &'r Run,
     pub(super) subject: Subject,
-    path: &'r str,
-    when: Moment,
+    pub(super) path: &'r str,
+    pub(super) when: Moment,
     /// When the piece began.
     pub(super) begin: Time,
 }
@@ -143,7 +143,7 @@ impl<'r> Tracker<'r> {
         })
     }
 
-    fn source(&self) -> Result<Written, PartError> {
+    pub(super) fn source(&self) -> Result<Written, PartError> {
         let held = self.held()?;
         Ok(self.from(held.holder, held.value, held.time, held.when))
     }
@@ -290,7 +290,7 @@ impl<'r> Tracker<'r> {
     }
 
     /// Whether it is a variable that an iteration declares, so that it held nothing of its own before.
-    fn is_declared_inside(&self, holder: Holder) -> bool {
+    pub(super) fn is_declared_inside(&self, holder: Holder) -> bool {
         let Holder::Local(local) = holder else {
             return false;
         };
@@ -315,25 +315,24 @@ impl<'r> Tracker<'r> {
         all.chain(fields).collect()
     }
 
-    /// One step further: the place and what it held.
-    fn step(&self, mut value: Value, step: &str, time: Time) -> Option<(Target, Value)> {
-        let mut object = None;
-        let mut is_exception = false;
-        // Wrappers around a collection are looked through; damage may make them endless.
+    /// The object that is seen through the wrappers around it, and its shape. Damage may make wrappers endless.
+    pub(super) fn unwrapped(&self, mut value: Value, time: Time) -> Option<(Ref, Shape)> {
         for _ in 0..MOST_WRAPPERS {
             let Value::Ref(seen) = value else {
                 return None;
             };
             match shape(self.run, seen, time) {
                 Shape::Wrapped(inner) => value = inner,
-                shape => {
-                    is_exception = matches!(shape, Shape::Exception { .. });
-                    object = Some(seen);
-                    break;
-                }
+                shape => return Some((seen, shape)),
             }
         }
-        let object = object?;
+        None
+    }
+
+    /// One step further: the place and what it held.
+    fn step(&self, value: Value, step: &str, time: Time) -> Option<(Target, Value)> {
+        let (object, shape) = self.unwrapped(value, time)?;
+        let is_exception = matches!(shape, Shape::Exception { .. });
         match step.strip_prefix('.') {
             Some(name) => {
                 let name = match name {
@@ -384,21 +383,32 @@ impl<'r> Tracker<'r> {
             Shape::Map { entries, .. } => {
                 let named = keys::named(self.run, &entries, time);
                 let (key, value) = entries[named.iter().position(is_meant)?];
-                let all = self.private_places(object, time);
-                let keyed: HashSet<Ref> = all
-                    .iter()
-                    .filter(|(target, held)| self.field_name(*target) == "key" && held.same(key))
-                    .filter_map(|(target, _)| owner(*target))
-                    .collect();
-                let of_key = |target: Target| {
-                    self.field_name(target) == "value"
-                        && owner(target).is_some_and(|owner| keyed.contains(&owner))
-                };
-                let mut places = all.iter().filter(|(target, _)| of_key(*target));
-                places.find(|(_, held)| held.same(value)).copied()
+                self.entry(object, key, value, time)
             }
             _ => None,
         }
+    }
+
+    /// The place where a map holds the value of a key.
+    pub(super) fn entry(
+        &self,
+        map: Ref,
+        key: Value,
+        value: Value,
+        time: Time,
+    ) -> Option<(Target, Value)> {
+        let all = self.private_places(map, time);
+        let keyed: HashSet<Ref> = all
+            .iter()
+            .filter(|(target, held)| self.field_name(*target) == "key" && held.same(key))
+            .filter_map(|(target, _)| owner(*target))
+            .collect();
+        let of_key = |target: Target| {
+            self.field_name(target) == "value"
+                && owner(target).is_some_and(|owner| keyed.contains(&owner))
+        };
+        let mut places = all.iter().filter(|(target, _)| of_key(*target));
+        places.find(|(_, held)| held.same(value)).copied()
     }
 
     pub(super) fn field_name(&self, target: Target) -> &str {

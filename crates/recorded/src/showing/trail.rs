@@ -10,8 +10,9 @@ use elenchus_trace::value::{Ref, Target, Time, Value};
 use elenchus_trace::{LocalValue, NodeData, NodeKind, Outcome, Writer};
 use elenchus_tree::{Kind, NodeId, RoutineId};
 
+use crate::comparing::behaviour::{final_fields, static_fields};
 use crate::heap::{Heap, Thing};
-use crate::shape::{Shape, shape};
+use crate::shape::Shape;
 use crate::showing::provenance::{Holder, Tracker};
 
 /// For how many places the last writer is looked up, at most.
@@ -56,7 +57,7 @@ impl Tracker<'_> {
             Holder::Outcome(call) if self.is_inside(call) => Written::Inside(call),
             Holder::Outcome(call) => match self.field_read(call, value) {
                 Some(field) => self.from(Holder::Place(field), value, self.begin, when),
-                None => self.returned_by(value, time),
+                None => self.found_here(self.returned_by(value, time), value, node),
             },
             Holder::Local(local) => match self.assigned_in(local, value, time, when) {
                 Written::Before(pass) => Written::Before(pass.or(node)),
@@ -64,12 +65,43 @@ impl Tracker<'_> {
                     Some((element, time)) => {
                         self.from(Holder::Place(element), value, time, Moment::Before)
                     }
-                    None => Written::Own,
+                    None => self.found_here(Written::Own, value, node),
                 },
+                Written::Inside(pass) if self.is_declared_inside(holder) => self.in_pass(pass),
                 inside => inside,
             },
             Holder::Given => Written::Before(node.or_else(|| self.given_by(value))),
             Holder::Place(_) => Written::Before(node.map(|node| self.maker(node, value))),
+        }
+    }
+
+    /// What the piece's own code came upon: asked for what it was given, whoever wrote into that object before is meant, or
+    /// whoever made it.
+    fn found_here(&self, written: Written, value: Value, before: Option<NodeId>) -> Written {
+        match (written, self.when, value, before) {
+            (Written::Own, Moment::Before, Value::Ref(object), Some(before)) => {
+                Written::Before(Some(self.maker_of(object, before)))
+            }
+            (written, ..) => written,
+        }
+    }
+
+    /// Whoever called the constructors that have made this object, `node` being one of them; else that node.
+    fn maker_of(&self, object: Ref, mut node: NodeId) -> NodeId {
+        while let Some(caller) = self.caller_of_constructor(node, object) {
+            node = caller;
+        }
+        node
+    }
+
+    /// Where the variable comes from that one of several iterations has declared.
+    fn in_pass(&self, pass: NodeId) -> Written {
+        let here = Tracker::new(self.run, Subject::node(pass), self.path, self.when);
+        match here.and_then(|here| here.source()) {
+            Ok(Written::Own) | Err(_) => Written::Inside(pass),
+            // What ran before this iteration may still be a part of the piece.
+            Ok(Written::Before(Some(node))) if self.is_inside(node) => Written::Inside(node),
+            Ok(written) => written,
         }
     }
 
@@ -263,10 +295,8 @@ impl Tracker<'_> {
             }
         }
         let writer = self.last_inside(object, data.before)?;
-        let mut node = self.run.snapshot().node_of(writer.node?)?;
-        while let Some(caller) = self.caller_of_constructor(node, object) {
-            node = caller;
-        }
+        let node = self.run.snapshot().node_of(writer.node?)?;
+        let node = self.maker_of(object, node);
         match self.run.trace().is_before(writer.time, self.begin) {
             true => Some(Written::Before(Some(node))),
             false => Some(self.inside_or_own(node)),
@@ -317,16 +347,31 @@ impl Tracker<'_> {
     /// The field that an accessor has read, when it returned this value.
     fn field_read(&self, call: NodeId, value: Value) -> Option<Target> {
         let data = self.run.data(call)?;
-        let (NodeKind::Routine(id), Some(Value::Ref(object))) = (data.kind, data.receiver) else {
+        let NodeKind::Routine(id) = data.kind else {
             return None;
         };
         let returned = matches!(data.outcome, Outcome::Returned(returned) if returned.same(value));
-        let def = self.run.definitions().routine(id)?;
+        let definitions = self.run.definitions();
+        let def = definitions.routine(id)?;
         if !returned || def.is_constructor() || !self.run.is_trivial(RoutineId(id)) {
             return None;
         }
-        let fields = self.places_of(object, data.before).into_iter();
-        let holding = fields.filter(|(_, held)| held.same(value));
+        let fields = match data.receiver {
+            Some(Value::Ref(object)) => self.places_of(object, data.before),
+            Some(_) => return None,
+            None => {
+                let fields = static_fields(definitions).chain(final_fields(definitions));
+                let own = fields.filter(|field| field.class == def.class);
+                own.map(|field| {
+                    let target = Target::Static { field: field.id };
+                    // The initialiser of its class may have run within the call.
+                    let time = data.after.unwrap_or(data.before);
+                    (target, self.run.trace().value_at(target, time))
+                })
+                .collect()
+            }
+        };
+        let holding = fields.into_iter().filter(|(_, held)| held.same(value));
         let named = |target: &Target| {
             let name = self.field_name(*target).to_lowercase();
             def.name.to_lowercase().ends_with(&name)
@@ -366,8 +411,8 @@ impl Tracker<'_> {
         }
     }
 
-    /// The element that the variable of a loop holds, in a collection that the loop can see: a reference anywhere in it, anything
-    /// else only in the place of the iteration.
+    /// The element that the variable of a loop holds, in a collection that the loop can see or that a call has returned to its
+    /// routine: a reference anywhere in it, anything else only in the place of the iteration.
     fn element_seen(&self, value: Value) -> Option<(Target, Time)> {
         let tree = self.run.tree();
         let first = self.subject.first();
@@ -375,30 +420,67 @@ impl Tracker<'_> {
             .children(tree.parent(first)?)
             .take_while(|&pass| pass < first);
         let place = elder.count();
-        self.visible().into_iter().find_map(|(seen, time)| {
-            let Value::Ref(row) = seen else { return None };
-            let Shape::Row { items, .. } = shape(self.run, row, time) else {
-                return None;
-            };
-            // `for (int day : days)` takes numbers out of their boxes.
-            let is_held = |item: &Value| {
-                let unboxed = match *item {
-                    Value::Ref(boxed) => match self.run.thing(boxed, time) {
-                        Thing::Box(held) => Some(held),
-                        _ => None,
-                    },
+        let seen = self.visible().into_iter().chain(self.returned_before());
+        seen.take(MOST_WRITERS).find_map(|(seen, time)| {
+            let element = self.element_of(seen, value, place, time)?;
+            Some((element, time))
+        })
+    }
+
+    /// What calls have returned to the routine around the piece before that began, the latest first.
+    fn returned_before(&self) -> Vec<(Value, Time)> {
+        let tree = self.run.tree();
+        let around = tree.parent(self.subject.first());
+        let Some(caller) = around.and_then(|around| self.run.call_around(around)) else {
+            return Vec::new();
+        };
+        let calls = self.calls_made_by(Subject::node(caller)).into_iter().rev();
+        let returned = calls.take(MOST_NODES).filter_map(|call| {
+            let data = self.run.data(call)?;
+            let is_before = !self.run.trace().is_before(self.begin, data.after?);
+            match data.outcome {
+                Outcome::Returned(value @ Value::Ref(_)) if is_before => Some((value, self.begin)),
+                _ => None,
+            }
+        });
+        returned.take(MOST_WRITERS).collect()
+    }
+
+    /// Where a collection holds this value: as an element, or as a key or value of a map.
+    fn element_of(&self, seen: Value, value: Value, place: usize, time: Time) -> Option<Target> {
+        let (row, shape) = self.unwrapped(seen, time)?;
+        // `for (int day : days)` takes numbers out of their boxes.
+        let is_held = |item: &Value| {
+            let unboxed = match *item {
+                Value::Ref(boxed) => match self.run.thing(boxed, time) {
+                    Thing::Box(held) => Some(held),
                     _ => None,
-                };
-                item.same(value) || unboxed.is_some_and(|held| held.same(value))
+                },
+                _ => None,
             };
+            item.same(value) || unboxed.is_some_and(|held| held.same(value))
+        };
+        let among = |items: &[Value]| {
             let here = items.get(place).is_some_and(is_held);
-            let found = match value {
+            match value {
                 _ if here => Some(place),
                 Value::Ref(_) => items.iter().position(|item| item.same(value)),
                 _ => None,
-            };
-            let (element, _) = self.element(row, &found?.to_string(), time)?;
-            Some((element, time))
-        })
+            }
+        };
+        match shape {
+            Shape::Row { items, .. } => {
+                let found = among(&items)?.to_string();
+                self.element(row, &found, time).map(|(element, _)| element)
+            }
+            Shape::Map { entries, .. } => {
+                let (keys, values): (Vec<Value>, Vec<Value>) = entries.into_iter().unzip();
+                // Whoever put a key in put its value in, too.
+                let found = among(&values).or_else(|| among(&keys))?;
+                let entry = self.entry(row, keys[found], values[found], time);
+                entry.map(|(entry, _)| entry)
+            }
+            _ => None,
+        }
     }
 }

@@ -165,6 +165,12 @@ fn origin(path: &str, tracked: &Tracked) -> Option<String> {
         Tracked::Settled { node, title } => {
             format!("{path} comes from {title} (node {node}), which is settled already")
         }
+        Tracked::Suspect { node, title } => format!(
+            "{path} comes from the own code of {title} (node {node}), which is among the suspects as it is"
+        ),
+        Tracked::Caller { node, title } => format!(
+            "{path} comes from the own code of {title} (node {node}), which called what is searched: it is asked about now, and if it is wrong, all of it is searched"
+        ),
         Tracked::Outside { node, title } => format!(
             "{path} comes from {title} (node {node}), which ran before what is searched: it is asked about now, and if it is wrong, the search goes on in it"
         ),

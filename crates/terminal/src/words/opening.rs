@@ -41,7 +41,7 @@ pub fn note(note: &Note) -> Vec<String> {
             "the program still runs, so code is suspected by its lines alone; --prior counts when it has ended".to_owned()
         }
         Note::CoversNothing { option, pattern } => format!(
-            "{option} {pattern}: no routine that ran is called so; names begin with their package"
+            "{option} {pattern}: no routine that ran is called so, with its package or without"
         ),
         Note::NoKnowledge(error) => format!(
             "nothing is reused from earlier runs or kept for later ones: {error}; --knowledge FILE chooses another \
