@@ -1,0 +1,5 @@
+package orders;
+
+public interface Mailer {
+    void send(String to, String text);
+}
