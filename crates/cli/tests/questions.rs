@@ -136,6 +136,19 @@ fn calls_in_a_row_are_shown_with_their_caller_and_opened_by_number() {
     assert!(third.contains("3 suspects, right leaves 2"), "{third}");
 }
 
+/// Calls that are asked about again, after the search has gone elsewhere, are shown as they were.
+#[test]
+fn what_is_asked_again_is_shown_again() {
+    let typed = "y\nj Steps.twice#4\nn\nr 1\nq\n";
+    let said = said(("Steps.java", STEPS), 0, typed);
+    let (_, again) = said.split_once("took answer 1 back").unwrap();
+    let first = "1            Steps.add(n = 1): Steps.total 0 → 1\n";
+    for wanted in ["Steps.main: 7 calls in a row  (nodes 1 to 7)", first] {
+        assert!(again.contains(wanted), "{wanted}: {again}");
+    }
+    assert!(!again.contains("left out"), "{again}");
+}
+
 /// What each call of `java/Lengthy.java` has changed.
 const IN_LONG_COLLECTIONS: [(&str, &str); 8] = [
     ("mark", "sieve[3000]  false → true\n"),

@@ -315,7 +315,8 @@ impl<P: Program> Session<P> {
         shown
     }
 
-    /// The calls side by side that no answer is needed for: they are cleared or trusted, with all that is inside them.
+    /// The calls side by side that no answer is needed for: they are cleared or trusted, with all that is inside them. When that is
+    /// so of all of them, whoever asks about them wants to see them; and what lies elsewhere than the search is not cleared by that.
     fn settled_in(&self, subject: Subject) -> Vec<NodeId> {
         let (Some(remaining), Some(suspicion)) = (&self.remaining, &self.suspicion) else {
             return Vec::new();
@@ -323,12 +324,20 @@ impl<P: Program> Session<P> {
         if subject.single().is_some() {
             return Vec::new();
         }
+        let masses = suspicion.masses();
         let is_settled = |&node: &NodeId| {
             let span = self.ground.span(Subject::node(node));
-            remaining.suspects_in(suspicion.masses(), span) == 0
+            let is_trusted = masses.suspects_between(span.start, span.end) == 0;
+            let is_cleared =
+                remaining.span.covers(span) && remaining.suspects_in(masses, span) == 0;
+            is_trusted || is_cleared
         };
         let members = subject.nodes(self.program.tree()).take(MOST_MEMBERS);
-        members.filter(is_settled).collect()
+        let members: Vec<NodeId> = members.collect();
+        match members.iter().all(is_settled) {
+            true => Vec::new(),
+            false => members.into_iter().filter(is_settled).collect(),
+        }
     }
 
     /// Every answer that was given, whoever gave it.

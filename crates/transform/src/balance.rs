@@ -10,6 +10,7 @@ use elenchus_tree::Kind;
 use crate::bisect::{Bisector, Lengths};
 use crate::context::Context;
 use crate::draft::{Draft, Sketch};
+use crate::options::Options;
 
 /// Puts projections over the children of every node, loops excepted.
 pub(crate) fn balance(draft: &mut Draft, context: &Context<'_>) {
@@ -87,15 +88,19 @@ fn group_everywhere(
             continue;
         }
         // Groups that a person can judge are small. Of very many siblings, or of a run that goes on, they would have to be
-        // asked about one after the other: there halving comes first.
+        // asked about one after the other: there halving comes first, if possible of as many as can be listed.
         let is_wide = siblings.len() > lengths.max.saturating_mul(lengths.max);
-        grouper.lengths = match context.options.readable && (is_wide || goes_on) {
-            true => Lengths {
-                max: usize::MAX,
-                ..lengths
-            },
-            false => lengths,
+        let is_collapse = |&node: &u32| draft.nodes[node as usize].kind == Kind::Collapse;
+        let calls_in_each = match siblings.iter().any(is_collapse) {
+            true => lengths.max,
+            false => 1,
         };
+        let max = match context.options.readable {
+            true if goes_on => usize::MAX,
+            true if is_wide => Options::of_many(siblings.len() * calls_in_each) / calls_in_each,
+            _ => lengths.max,
+        };
+        grouper.lengths = Lengths { max, ..lengths };
         let stretches = stretches(siblings, |left, right| joins(draft, left, right));
         if stretches.len() < siblings.len() {
             let masses = siblings.iter().map(|&child| weights[child as usize]);
