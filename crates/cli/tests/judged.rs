@@ -4,7 +4,11 @@
 mod session;
 mod support;
 
+use std::fs;
+use std::path::Path;
+
 use session::{about, said};
+use support::elenchus;
 
 const SIGNALS: &str = r#"
 public class Signals {
@@ -179,4 +183,36 @@ fn an_object_is_known_again_and_a_queue_shows_what_it_held() {
     let visit = unwrapped("Depot.visit(");
     let held = r#"waiting [Parcel(id="p1", town="Bonn", sender="Ada", days=2), Parcel(id="p2", town="Jena", sender="Ada", days=9), Parcel(id="p3", town="Kiel", sender="Ada", days=4)] → without"#;
     assert!(visit.contains(held), "{visit}");
+}
+
+/// "126 suspects, right leaves 125, wrong 1": as long as there are many suspects, either answer clears a good part of them.
+#[test]
+fn no_question_clears_next_to_nothing() {
+    let everyday = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/everyday");
+    let folder = tempfile::tempdir().unwrap();
+    let mut questions = 0;
+    for program in ["MiniJson", "Orders", "Scheduler"] {
+        let source = everyday.join(format!("{program}.java"));
+        let source = source.to_str().unwrap();
+        elenchus(folder.path(), &["record", "java", "-o", program, source]);
+        for answers in ["y\n".repeat(20), "n\ny\ny\n".repeat(7), "y\nn\n".repeat(10)] {
+            fs::write(folder.path().join("typed"), format!("{answers}q\n")).unwrap();
+            let ask = ["ask", program, "--new", "--no-knowledge"];
+            let ask = [&ask[..], &["--answers", "typed"]].concat();
+            let said = elenchus(folder.path(), &ask);
+            for line in said.out.lines() {
+                let Some((now, rest)) = line.trim().split_once(" suspects, right leaves ") else {
+                    continue;
+                };
+                let (if_right, rest) = rest.split_once(", wrong ").unwrap();
+                let if_wrong = rest.split(';').next().unwrap();
+                let [now, if_right, if_wrong] =
+                    [now, if_right, if_wrong].map(|count| count.parse::<u64>().unwrap());
+                questions += 1;
+                let cleared = now - if_right.max(if_wrong);
+                assert!(now < 20 || 20 * cleared >= now, "{program}: {line}");
+            }
+        }
+    }
+    assert!(questions > 30, "only {questions} questions");
 }
