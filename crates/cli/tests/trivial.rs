@@ -279,3 +279,40 @@ fn hash_codes_are_asked_about_last() {
         "{said:#?}"
     );
 }
+
+/// One of thirty thousand calls takes another way than all others, and that is wrong.
+const RARE: &str = "
+public class Rare {
+    static int next(int number) {
+        if (number == 17777) {
+            return -1;
+        }
+        return number + 1;
+    }
+
+    public static void main(String[] args) {
+        int sum = 0;
+        for (int i = 0; i < 30000; i++) {
+            sum += next(i);
+        }
+        if (sum != 450015000) throw new IllegalStateException();
+    }
+}
+";
+
+#[test]
+fn lines_that_few_of_many_suspect_calls_ran_are_among_those_to_look_at() {
+    let folder = recorded("Rare.java", RARE);
+    let ask = ["ask", "run", "--otherwise", "unknown", "--no-knowledge"];
+    let said = elenchus(
+        folder.path(),
+        &[&ask[..], &["--trust", "Rare.main"]].concat(),
+    );
+    said.expect(
+        0,
+        &[
+            "the answers do not tell which of several runs of this code is wrong",
+            "▸         return -1;",
+        ],
+    );
+}

@@ -19,7 +19,7 @@ use crate::settings::{Settings, search};
 use crate::subject::Subject;
 
 /// How many hidden loops and iterations are taken along to show which of their lines ran, at most.
-const MOST_HIDDEN: usize = 50_000;
+pub const MOST_HIDDEN: usize = 300_000;
 
 /// The base tree on recorded ground.
 #[derive(Clone, Debug)]

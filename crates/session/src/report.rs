@@ -79,6 +79,10 @@ pub const LOOP_HINT: &str = "all its iterations are right, so look at its initia
 /// What is said of runs of one routine that the answers do not tell apart.
 pub const SAME_CODE_HINT: &str = "the answers do not tell which of several runs of this code is wrong: its lines are where to look";
 
+/// The same, when there are too many runs to look at all of them for lines.
+pub const SOME_OF_THE_SAME_CODE_HINT: &str = "the answers do not tell which of several runs of this code is wrong: its lines are where to look; \
+    there are too many runs to mark what every one of them ran";
+
 /// Whether a bug is known to be behind the symptom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Traceability {

@@ -5,9 +5,13 @@ use std::collections::{BTreeMap, HashSet};
 use elenchus_tree::place::base;
 use elenchus_tree::{Answer, Kind, NodeId, RoutineId};
 
+use crate::ground::MOST_HIDDEN;
 use crate::log::{By, Said};
 use crate::program::Program;
-use crate::report::{Candidates, Report, SAME_CODE_HINT, Smallest, SuspectCode, lines_to_blame};
+use crate::report::{
+    Candidates, Report, SAME_CODE_HINT, SOME_OF_THE_SAME_CODE_HINT, Smallest, SuspectCode,
+    lines_to_blame,
+};
 use crate::session::{Session, Step};
 use crate::subject::Subject;
 
@@ -17,10 +21,10 @@ const LISTED: usize = 20;
 /// How many candidates are given by number.
 const MOST_NUMBERED: usize = 100_000;
 
-/// Of at most this many routines the lines are given, and of each from at most this many of its runs, spread over all: what
+/// Of at most this many routines the lines are given, from at most this many runs of all of them together, spread over all: what
 /// is wrong may stand on a line that few of them ran.
 const MOST_ROUTINES: usize = 20;
-const MOST_RUNS: usize = 2000;
+const MOST_RUNS: usize = 100_000;
 
 /// When nobody knew the answers to this many questions in a row, a search stops.
 const PATIENCE: usize = 100;
@@ -119,14 +123,20 @@ impl<P: Program> Session<P> {
     /// The report on code that is wrong in one of several runs.
     fn found_in_one(&mut self, nodes: &[NodeId]) -> Step {
         let bug = nodes[0];
-        let code = self.ground.with_hidden_loops(bug, &spread(nodes));
+        let code = self
+            .ground
+            .with_hidden_loops(bug, &spread(nodes, MOST_RUNS));
+        let looked_at_all = nodes.len() < MOST_NUMBERED && code.len() < MOST_HIDDEN;
         let report = Report {
             nodes: nodes
                 .iter()
                 .map(|&node| self.program.number(node))
                 .collect(),
             code: self.program.code(&code),
-            hint: Some(SAME_CODE_HINT),
+            hint: Some(match looked_at_all {
+                true => SAME_CODE_HINT,
+                false => SOME_OF_THE_SAME_CODE_HINT,
+            }),
             ..self.report(Subject::node(bug), bug)
         };
         self.reported = Some(bug);
@@ -186,11 +196,14 @@ impl<P: Program> Session<P> {
                 some.push(self.ground.recorded(node));
             }
         }
+        let most = MOST_RUNS / order.len().clamp(1, MOST_ROUTINES);
         let routines = order.into_iter().enumerate();
         let code = routines.map(|(place, routine)| {
             let (count, nodes) = &runs[&routine];
-            let code = (place < MOST_ROUTINES)
-                .then(|| self.ground.with_hidden_loops(nodes[0], &spread(nodes)));
+            let code = (place < MOST_ROUTINES).then(|| {
+                self.ground
+                    .with_hidden_loops(nodes[0], &spread(nodes, most))
+            });
             let listing = code.and_then(|code| self.program.code(&code));
             SuspectCode {
                 routine: tree.routine_name(routine).to_owned(),
@@ -221,8 +234,8 @@ impl<P: Program> Session<P> {
     }
 }
 
-/// At most [`MOST_RUNS`] of some nodes, the first among them.
-fn spread(nodes: &[NodeId]) -> Vec<NodeId> {
-    let step = nodes.len().div_ceil(MOST_RUNS).max(1);
+/// At most this many of some nodes, the first among them.
+fn spread(nodes: &[NodeId], most: usize) -> Vec<NodeId> {
+    let step = nodes.len().div_ceil(most).max(1);
     nodes.iter().copied().step_by(step).collect()
 }
