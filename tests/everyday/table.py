@@ -90,7 +90,7 @@ def measured(elenchus, before, program):
         bad, good = program.recorded(elenchus, scratch)
         counts = Counts()
         pieces = [(node, node) for node in spread(list(bad.nodes))]
-        look_at(counts, bad, good, pieces + asked_in_sessions(bad, set(pieces)))
+        look_at(counts, bad, good, pieces, asked_in_sessions(bad, set(pieces)))
         found, _, _ = searched(program, bad, good)
         # Every session about a long run takes its time.
         was = before.mean(program) if before and len(bad.nodes) <= MOST_COUNTED else None
@@ -105,9 +105,11 @@ def measured_aloud(elenchus, before, program):
     return result
 
 
-def look_at(counts, bad, good, pieces):
-    """One piece after the other, answered by the recording of the corrected run."""
+def look_at(counts, bad, good, pieces, in_sessions):
+    """One piece after the other, answered by the recording of the corrected run. What sessions ask about is judged as they show it:
+    they leave out of a group what is settled, and whoever jumps to a group sees all of it."""
     same = counterparts(bad, good)
+    pieces = [*pieces, *in_sessions]
     is_group = lambda piece: piece[0] != piece[1]
     alone = [[piece] for piece in pieces if is_group(piece)]
     together = [piece for piece in pieces if not is_group(piece)]
@@ -116,7 +118,7 @@ def look_at(counts, bad, good, pieces):
         theirs = {piece: same_piece(bad, same, piece) for piece in asked}
         texts = good.questions([piece for piece in theirs.values() if piece])
         for piece, question in asked.items():
-            counts.look_at(question)
+            counts.look_at(in_sessions.get(piece, question))
             if "▸ wrong (trace" in question:
                 counts["wrong"] += 1
                 text = texts.get(theirs[piece])
@@ -124,15 +126,15 @@ def look_at(counts, bad, good, pieces):
 
 
 def asked_in_sessions(bad, seen):
-    """What is asked after every sequence of a few answers."""
-    new = []
+    """What is asked after every sequence of a few answers, as it is shown."""
+    new = {}
     for number in range(2**ANSWERS):
         answers = ["n" if number >> place & 1 else "y" for place in range(ANSWERS)]
         for text in bad.said(answers):
             piece = nodes_of(text)
             if text.startswith("Q") and piece not in seen:
                 seen.add(piece)
-                new.append(piece)
+                new[piece] = text
     return new
 
 

@@ -24,7 +24,7 @@ pub(crate) const MOST_SPLIT: usize = 12;
 const LONGEST: usize = 1 << 16;
 
 /// How many questions groups that fit may cost, in percent of what groups of any size cost.
-const MOST_PERCENT: u128 = 110;
+const MOST_PERCENT: u128 = 125;
 
 /// Groups of more calls are halves of very many, of which nobody reads every line anyway.
 const MOST_CALLS: usize = 64;
@@ -48,7 +48,15 @@ impl<P: Program> Session<P> {
         // Which question is asked does not depend on how much of it a front wants to see.
         let shown = self.show_within(subject, Limits::SCREEN);
         let mut noted = self.crowded.clone();
-        for stretch in crowded(&heights(&shown, calls.len())) {
+        // What is cut for want of room may fit a smaller group.
+        let alone = |place: usize| {
+            let shown = self.show_within(Subject::node(calls[place]), Limits::SCREEN);
+            match shown.left_out.changes > 0 || shown.values.iter().any(is_cut) {
+                true => LINES + 1,
+                false => lines_of(&shown.values).iter().sum(),
+            }
+        };
+        for stretch in crowded(&heights(&shown, calls.len(), alone)) {
             let ends = Subject::siblings(calls[stretch.start], calls[stretch.end - 1]);
             noted.insert(self.ground.span(ends));
         }
@@ -72,15 +80,15 @@ impl<P: Program> Session<P> {
     }
 }
 
-/// How many lines each of some calls side by side takes. A call of which something is left out takes more than there are.
-fn heights(shown: &Shown, calls: usize) -> Vec<usize> {
+/// How many lines each of some calls side by side takes. One of which something is left out takes as many as alone.
+fn heights(shown: &Shown, calls: usize, alone: impl Fn(usize) -> usize) -> Vec<usize> {
     let mut heights = vec![0; calls];
     for (row, lines) in shown.values.iter().zip(lines_of(&shown.values)) {
         let number = row.name.parse::<usize>().ok();
         let place = number.and_then(|number| number.checked_sub(1));
-        if let Some(height) = place.and_then(|place| heights.get_mut(place)) {
-            *height = match is_cut(row) {
-                true => LINES + 1,
+        if let Some(place) = place.filter(|&place| place < calls) {
+            heights[place] = match is_cut(row) {
+                true => alone(place).max(lines + 1),
                 false => lines,
             };
         }
@@ -126,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_does_not_fit() {
+    fn what_is_cut_takes_as_much_as_alone() {
         let row = |name: &str, text: &str| Value {
             name: name.to_owned(),
             before: Some(text.to_owned()),
@@ -141,7 +149,7 @@ mod tests {
             ],
             ..Shown::default()
         };
-        assert_eq!(heights(&shown, 4), [1, 0, LINES + 1, 3]);
+        assert_eq!(heights(&shown, 4, |_| 9), [1, 0, 9, 3]);
     }
 
     proptest! {
