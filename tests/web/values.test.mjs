@@ -68,16 +68,17 @@ test("a stretch of an array opens, and each of its elements can be followed", as
   writeFileSync(
     join(folder, "Shift.java"),
     `public class Shift {
-    static void shift(char[] letters) {
-        System.arraycopy("{(lo".toCharArray(), 0, letters, 3, 4);
+    static void shift(Character[] letters) {
+        System.arraycopy(new Character[] {'{', '(', 'l', 'o'}, 0, letters, 3, 4);
         letters[9] = '!';
     }
 
     public static void main(String[] args) {
-        char[] letters = "abcdefghijklmnop".toCharArray();
+        Character[] letters = new Character[16];
+        java.util.Arrays.setAll(letters, place -> (char) ('a' + place));
         String words = "a (b) [c]";
         shift(letters);
-        System.out.println(new String(letters) + words);
+        System.out.println(java.util.Arrays.toString(letters) + words);
     }
 }
 `,

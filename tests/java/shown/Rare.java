@@ -114,7 +114,7 @@ class Rare {
                 case 1:
                     CharArrayReader letters = new CharArrayReader(text.toCharArray());
                     letters.skip(given);
-                    return Written.known(letters, "CharArrayReader" + square(text.substring(given)));
+                    return Written.known(letters, "CharArrayReader" + letters(text.substring(given)));
                 default:
                     StringJoiner joiner = new StringJoiner(", ", "<", ">").add(text).add("more");
                     return Written.known(joiner, "StringJoiner(\"" + joiner + "\")");
@@ -124,8 +124,9 @@ class Rare {
         }
     }
 
-    private static String square(String text) {
-        return Written.of(text.toCharArray()).replace('{', '[').replace('}', ']');
+    /** Rows of characters are shown as texts. */
+    private static String letters(String text) {
+        return text.isEmpty() ? "[]" : " " + Written.of(text);
     }
 
     private static Object writer(Random chance, String text) {
@@ -133,7 +134,7 @@ class Rare {
             case 0:
                 CharArrayWriter letters = new CharArrayWriter();
                 letters.append(text);
-                return Written.known(letters, "CharArrayWriter" + square(text));
+                return Written.known(letters, "CharArrayWriter" + letters(text));
             case 1:
                 PrintWriter writer = new PrintWriter(new StringWriter());
                 writer.print(text);

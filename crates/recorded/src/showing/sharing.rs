@@ -90,12 +90,12 @@ impl<H: Heap> Writer<'_, H> {
         for part in parts {
             let size = self.measured(room, part.clone(), write) + ", ".len();
             needed += size.min(least);
-            if needed > room + SLACK && !sizes.is_empty() {
+            if needed > room.saturating_add(SLACK) && !sizes.is_empty() {
                 return Some(shared(&sizes, room));
             }
             sizes.push(size);
         }
-        match sizes.iter().sum::<usize>() <= room + SLACK {
+        match sizes.iter().sum::<usize>() <= room.saturating_add(SLACK) {
             true => None,
             false => Some(shared(&sizes, room)),
         }
@@ -106,7 +106,7 @@ impl<H: Heap> Writer<'_, H> {
         let (start, bytes) = (self.length(), self.text.len());
         let (end, written) = (self.end, self.written.clone());
         let (names, left_out) = (self.names, self.names.left_out());
-        self.end = start + room + SLACK + 1;
+        self.end = room.saturating_add(start + SLACK + 1);
         self.is_roomy = true;
         names.told.measure(|| write(self, part));
         let size = self.length() - start;
