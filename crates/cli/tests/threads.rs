@@ -6,7 +6,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use support::elenchus;
+use support::{Said, elenchus};
 
 const MILL: &str = r#"
 import java.util.concurrent.CountDownLatch;
@@ -56,23 +56,20 @@ public class Mill {
 }
 "#;
 
+/// A session about the run in a folder, in which these lines are typed.
+fn session(folder: &Path, typed: &str) -> Said {
+    fs::write(folder.join("typed"), typed).unwrap();
+    let ask = ["ask", "run", "--new", "--answers", "typed"];
+    elenchus(folder, &[&ask[..], &["--no-knowledge"]].concat())
+}
+
 #[test]
 fn what_a_task_does_belongs_to_whoever_waited_for_it() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name);
-    fs::write(file("Mill.java"), MILL).unwrap();
+    fs::write(folder.path().join("Mill.java"), MILL).unwrap();
     elenchus(folder.path(), &["record", "java", "-o", "run", "Mill.java"]).expect(9, &[]);
     let ask = |typed: &str, code: i32, texts: &[&str]| {
-        fs::write(file("typed"), typed).unwrap();
-        let ask = [
-            "ask",
-            "run",
-            "--new",
-            "--answers",
-            "typed",
-            "--no-knowledge",
-        ];
-        let said = elenchus(folder.path(), &ask);
+        let said = session(folder.path(), typed);
         said.expect(code, texts);
         said.out
     };
@@ -133,23 +130,13 @@ public class Press {
 #[test]
 fn a_task_that_nobody_waited_for_is_not_cleared_by_its_start() {
     let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name);
-    fs::write(file("Press.java"), PRESS).unwrap();
+    fs::write(folder.path().join("Press.java"), PRESS).unwrap();
     elenchus(
         folder.path(),
         &["record", "java", "-o", "run", "Press.java"],
     )
     .expect(7, &[]);
-    fs::write(file("typed"), "j Press.start\ny\nl\nq\n").unwrap();
-    let ask = [
-        "ask",
-        "run",
-        "--new",
-        "--answers",
-        "typed",
-        "--no-knowledge",
-    ];
-    let said = elenchus(folder.path(), &ask);
+    let said = session(folder.path(), "j Press.start\ny\nl\nq\n");
     said.expect(4, &["Press.start(sheets = 3)"]);
     let suspects = said.out.rsplit("right? [").nth(1).unwrap_or_default();
     assert!(suspects.contains("Press.print(sheets = 3)"), "{}", said.out);
@@ -213,16 +200,7 @@ fn record_shop(folder: &Path, name: &str, source: &str, lingers: bool, code: i32
 
 /// What a question shows that is reached by a jump.
 fn asked(folder: &Path, call: &str) -> String {
-    fs::write(folder.join("typed"), format!("j {call}\nq\n")).unwrap();
-    let ask = [
-        "ask",
-        "run",
-        "--new",
-        "--answers",
-        "typed",
-        "--no-knowledge",
-    ];
-    let said = elenchus(folder, &ask);
+    let said = session(folder, &format!("j {call}\nq\n"));
     said.expect(4, &[]);
     said.out.rsplit("\nQ").next().unwrap_or_default().to_owned()
 }

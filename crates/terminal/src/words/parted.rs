@@ -20,11 +20,15 @@ pub fn parted(here: &str, there: &str) -> [String; 2] {
     let ends = our_rest.iter().rev().zip(their_rest.iter().rev());
     let back = ends.take_while(same).count();
     texts.map(|text| {
-        let from = front.saturating_sub(AROUND);
-        let to = (text.len() - back + AROUND).min(text.len());
+        let mut from = front.saturating_sub(AROUND);
+        let mut to = (text.len() - back + AROUND).min(text.len());
         // A sign in place of one character would say less in the same room.
-        let (from, to) = (if from < 2 { 0 } else { from }, to);
-        let to = if text.len() - to < 2 { text.len() } else { to };
+        if from < 2 {
+            from = 0;
+        }
+        if text.len() - to < 2 {
+            to = text.len();
+        }
         let left_out = |is_cut: bool| if is_cut { "…" } else { "" };
         let kept: String = text[from..to].iter().collect();
         let (before, after) = (left_out(from > 0), left_out(to < text.len()));
