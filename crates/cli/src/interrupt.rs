@@ -5,7 +5,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
 
@@ -48,9 +47,8 @@ impl Interrupts {
                 if running.swap(false, Ordering::SeqCst) {
                     tracing::info!("interrupted: the program is stopped");
                     // At a terminal the program was interrupted, too; elsewhere only we were.
-                    let process = process.and_then(|process| Pid::from_raw(process as i32));
                     if let Some(process) = process {
-                        let _ = kill_process(process, stopping(process));
+                        elenchus_launch::signals::stop(process);
                     }
                     elenchus_guard::say!(
                         "\nthe program is stopped, the questions go on; Ctrl-C again leaves"
@@ -88,21 +86,5 @@ impl Interrupts {
             leaving.resume
         );
         std::process::exit(Exit::Interrupted as i32);
-    }
-}
-
-/// The signal that stops a process. What is started in the background of a script ignores Ctrl-C, and so do its children.
-fn stopping(process: Pid) -> Signal {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()));
-    let ignored = status.ok().and_then(|status| {
-        let mask = status
-            .lines()
-            .find_map(|line| line.strip_prefix("SigIgn:"))?;
-        u64::from_str_radix(mask.trim(), 16).ok()
-    });
-    let interrupt = 1 << (SIGINT - 1);
-    match ignored.is_some_and(|mask| mask & interrupt != 0) {
-        true => Signal::TERM,
-        false => Signal::INT,
     }
 }

@@ -23,7 +23,7 @@
 //! | [`java`] | starting JVMs |
 //! | `library` | the libraries of recorders, embedded in the binary |
 //! | `command` | from options to a command line |
-//! | `signals` | passing signals on |
+//! | [`signals`] | passing signals on, stopping a process |
 //! | [`recording`] | the running program and its outcome |
 
 mod command;
@@ -32,7 +32,7 @@ pub mod java;
 pub mod launcher;
 mod library;
 pub mod recording;
-mod signals;
+pub mod signals;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

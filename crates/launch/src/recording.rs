@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::RecordOptions;
 use crate::command::{Prepared, is_below, prepare};
 use crate::error::LaunchError;
-use crate::signals::Forwarding;
+use crate::signals::{self, Forwarding};
 
 /// How far a recording has got.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -179,9 +179,12 @@ impl Recording {
 
     /// Asks the program to end, as Ctrl-C would. What was committed stays in the trace.
     pub fn stop(&mut self) {
-        // SAFETY: the child has not been waited for, so its number still is its own.
-        unsafe { libc::kill(self.child.id() as i32, libc::SIGINT) };
-        self.signal_processes(libc::SIGINT);
+        self.signalled = true;
+        // The child has not been waited for, so its number still is its own.
+        signals::stop(self.child.id());
+        for (process, _) in self.running_processes() {
+            signals::stop(process as u32);
+        }
     }
 
     /// Ends the program at once; it has no say.

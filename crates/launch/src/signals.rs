@@ -1,8 +1,9 @@
-//! Passing signals on to the program while we wait for it.
+//! Passing signals on to the program while we wait for it, and the signal that stops it.
 //!
 //! A terminal sends Ctrl-C to the whole group, the program included, so a signal from the kernel is only kept from ending
 //! us; one sent by another process is handed on.
 
+use std::fs;
 use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -72,4 +73,25 @@ impl Drop for Forwarding {
             unsafe { libc::sigaction(*signal, before, ptr::null_mut()) };
         }
     }
+}
+
+/// Stops a process as Ctrl-C would. What is started in the background of a script ignores Ctrl-C, and so do its children:
+/// those are told to end.
+pub fn stop(process: u32) {
+    let signal = match ignores(process, libc::SIGINT) {
+        true => libc::SIGTERM,
+        false => libc::SIGINT,
+    };
+    // SAFETY: plain system call; a process that has ended meanwhile gives an error.
+    unsafe { libc::kill(process as i32, signal) };
+}
+
+/// Whether a process ignores a signal. Never on systems that do not tell.
+fn ignores(process: u32, signal: libc::c_int) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mask = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & 1 << (signal - 1) != 0)
 }

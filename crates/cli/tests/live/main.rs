@@ -3,7 +3,7 @@
 mod session;
 mod situations;
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use serde_json::Value;
 
 use crate::session::Session;
@@ -41,6 +41,16 @@ fn a_program_that_hangs_is_asked_about_as_it_hangs() {
     assert_eq!(end["type"], "found", "{end}");
     assert_eq!(end["routine"], "EndlessWaiting.await", "{end}");
     assert_eq!(code, Some(0));
+}
+
+#[test]
+fn a_program_that_ignores_ctrl_c_does_not_outlive_its_session() {
+    let mut session = Session::in_background("EndlessWaiting");
+    let first = session.next();
+    let program = session.program();
+    session.answer(should_have_ended(&first, "EndlessWaiting.await"));
+    session.answer_all(|question| should_have_ended(question, "EndlessWaiting.await"));
+    assert!(test_kill_process(program).is_err(), "it still runs");
 }
 
 #[test]

@@ -26,12 +26,25 @@ impl Session {
 
     /// The same with options of elenchus and arguments of the program.
     pub fn start(program: &str, options: &[&str], arguments: &[&str]) -> Session {
+        let elenchus = Command::new(env!("CARGO_BIN_EXE_elenchus"));
+        Session::by(elenchus, program, options, arguments)
+    }
+
+    /// The same as scripts start commands in the background: they ignore Ctrl-C, and so do their children.
+    pub fn in_background(program: &str) -> Session {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' INT; exec \"$0\" \"$@\""]);
+        shell.arg(env!("CARGO_BIN_EXE_elenchus"));
+        Session::by(shell, program, &[], &[])
+    }
+
+    fn by(mut elenchus: Command, program: &str, options: &[&str], arguments: &[&str]) -> Session {
         let folder = tempfile::tempdir().unwrap();
         let file = format!("{program}.java");
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/java/live");
         std::fs::copy(sources.join(&file), folder.path().join(&file)).unwrap();
         let errors = File::create(folder.path().join(ERRORS)).unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_elenchus"))
+        let mut child = elenchus
             // A question that the knowledge base answers would take an answer from the next one.
             .args(["java", "--json", "--no-knowledge", "-o", "trace"])
             .args(options)
