@@ -5,7 +5,8 @@ mod support;
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+
+use elenchus_corpora::jdk::javac;
 
 use support::{Said, command, elenchus};
 
@@ -19,11 +20,11 @@ fn recorded() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("shop")).unwrap();
     fs::write(folder.path().join("shop/Till.java"), SOURCE).unwrap();
-    let javac = Command::new("javac")
+    let compiled = javac()
         .args(["-g", "-d", "classes", "shop/Till.java"])
         .current_dir(folder.path())
         .status();
-    assert!(javac.unwrap().success());
+    assert!(compiled.unwrap().success());
     let record = "record java -o run -- -cp classes shop.Till";
     let record: Vec<&str> = record.split(' ').collect();
     elenchus(folder.path(), &record).expect(CODE, &[]);

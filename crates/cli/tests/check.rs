@@ -4,8 +4,8 @@ mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use elenchus_corpora::jdk::javac;
 use serde_json::Value;
 use support::{Said, elenchus};
 use tempfile::TempDir;
@@ -43,7 +43,7 @@ impl Shop {
         };
         let source = shop.version("buggy", &[]);
         let classes = shop.folder.path().join("classes");
-        let compiled = Command::new("javac")
+        let compiled = javac()
             .args(["-g", "-d"])
             .arg(&classes)
             .arg(source.join("Shop.java"))

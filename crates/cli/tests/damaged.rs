@@ -2,6 +2,8 @@
 
 mod support;
 
+use elenchus_corpora::jdk::javac;
+
 use support::elenchus;
 
 /// Damages the last definition of its own recording, then runs a class that needs more of them.
@@ -39,11 +41,8 @@ fn every_command_says_what_of_a_recording_cannot_be_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     std::fs::write(path.join("Harm.java"), SOURCE).unwrap();
-    let javac = std::process::Command::new("javac")
-        .args(["-g", "Harm.java"])
-        .current_dir(path)
-        .status();
-    assert!(javac.unwrap().success());
+    let compiled = javac().args(["-g", "Harm.java"]).current_dir(path).status();
+    assert!(compiled.unwrap().success());
     let commands: [(i32, &[&str]); 6] = [
         (
             0,

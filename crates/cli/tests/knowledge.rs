@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use elenchus_corpora::jdk::javac;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -43,7 +44,7 @@ impl Project {
 
     /// Compiles and records the program anew.
     fn record(&self, trace: &str) {
-        let compiled = Command::new("javac")
+        let compiled = javac()
             .current_dir(self.folder.path())
             .args(["-g", "-d", "classes", &format!("{}.java", self.class)])
             .status();

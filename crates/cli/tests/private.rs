@@ -5,6 +5,8 @@ mod support;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use elenchus_corpora::jdk::javac;
+
 use support::elenchus;
 
 const SOURCE: &str = "
@@ -41,11 +43,11 @@ fn nobody_else_can_read_what_a_program_held() {
     std::fs::create_dir(&sources).unwrap();
     std::fs::create_dir(&kept).unwrap();
     std::fs::write(sources.join("Secret.java"), SOURCE).unwrap();
-    let javac = std::process::Command::new("javac")
+    let compiled = javac()
         .args(["-g", "-d", "../classes", "../sources/Secret.java"])
         .current_dir(&kept)
         .status();
-    assert!(javac.unwrap().success());
+    assert!(compiled.unwrap().success());
     let commands: [(i32, &[&str]); 4] = [
         (0, &["record", "java", "-o", "a", "../sources/Secret.java"]),
         (

@@ -7,6 +7,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use elenchus_corpora::jdk::javac;
 use session::{about, said};
 use support::elenchus;
 
@@ -467,11 +468,11 @@ fn routines_are_named_as_questions_name_them_and_what_the_compiler_made_is_not_a
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("Hidden.java"), HIDDEN).unwrap();
     // Before Java 11, inner classes reached private members by methods that the compiler made.
-    let javac = std::process::Command::new("javac")
+    let compiled = javac()
         .args(["--release", "8", "-g", "-nowarn", "-d", ".", "Hidden.java"])
         .current_dir(folder.path())
         .output();
-    assert!(javac.unwrap().status.success());
+    assert!(compiled.unwrap().status.success());
     let record = ["record", "java", "-o", "run", "--", "-cp", ".", "Hidden"];
     elenchus(folder.path(), &record).expect(12, &[]);
     elenchus(folder.path(), &["tree", "run"]).expect(0, &["Hidden.access$000"]);

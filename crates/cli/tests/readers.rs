@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use elenchus_corpora::jdk::javac;
 use serde_json::Value;
 
 /// Makes calls for a while, a thousand a round, then ends by itself.
@@ -31,11 +32,7 @@ class Calls {
 fn start(folder: &Path, rounds: &str) -> Child {
     let source = folder.join("Calls.java");
     std::fs::write(&source, SOURCE).unwrap();
-    let compiled = Command::new("javac")
-        .args(["-g", "-d"])
-        .arg(folder)
-        .arg(&source)
-        .status();
+    let compiled = javac().args(["-g", "-d"]).arg(folder).arg(&source).status();
     assert!(compiled.unwrap().success());
     let arguments = [
         "record", "java", "-o", "trace", "--", "-cp", ".", "Calls", rounds,

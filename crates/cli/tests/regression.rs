@@ -11,11 +11,11 @@ mod support;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use elenchus_corpora::buggy::BuggyProgram;
+use elenchus_corpora::jdk::javac;
 use planted::{make_project, plant};
 use support::{command, elenchus};
 
@@ -124,7 +124,7 @@ fn search_and_test(folder: &Path, name: &str, fixed: &Path) -> Tried {
 fn compile(sources: &Path, classes: &Path) {
     let files = fs::read_dir(sources).unwrap();
     let files = files.map(|file| file.unwrap().path());
-    let compiled = Command::new("javac")
+    let compiled = javac()
         .args(["-g", "-nowarn", "-d"])
         .arg(classes)
         .args(files.filter(|file| file.extension().is_some_and(|end| end == "java")))

@@ -5,8 +5,9 @@ mod support;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
+use elenchus_corpora::jdk::javac;
 use rustix::process::{Pid, Signal, kill_process};
 use support::{command, elenchus};
 
@@ -34,7 +35,7 @@ public class Echo {
 fn folder(options: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("Echo.java"), ECHO).unwrap();
-    let compiled = Command::new("javac")
+    let compiled = javac()
         .args(options)
         .arg("Echo.java")
         .current_dir(folder.path())

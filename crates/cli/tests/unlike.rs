@@ -5,7 +5,8 @@ mod support;
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+
+use elenchus_corpora::jdk::javac;
 
 use support::elenchus;
 
@@ -28,7 +29,7 @@ class Other {
 ";
 
 fn compile(folder: &Path, option: &str) {
-    let status = Command::new("javac")
+    let status = javac()
         .current_dir(folder)
         .args([option, "-d", "classes", "Count.java"])
         .status();

@@ -3,7 +3,6 @@
 mod support;
 
 use std::fs;
-use std::process::Command;
 
 use support::elenchus;
 
@@ -109,7 +108,7 @@ const FOREIGN: &[(&str, &str)] = &[
 #[test]
 fn values_and_lambdas_of_other_languages_are_shown_as_these_write_them() {
     let folder = tempfile::tempdir().unwrap();
-    let mut javac = Command::new("javac");
+    let mut javac = elenchus_corpora::jdk::javac();
     javac
         .current_dir(folder.path())
         .args(["-g", "-d", "classes"]);

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use elenchus_corpora::buggy::BuggyProgram;
+use elenchus_corpora::jdk::javac;
 use planted::{make_project, plant};
 use serde_json::Value;
 use support::{command, elenchus};
@@ -37,7 +38,7 @@ fn project() -> PathBuf {
 fn compile(sources: &Path, classes: &Path) {
     let files = fs::read_dir(sources).unwrap();
     let files = files.map(|file| file.unwrap().path());
-    let compiled = Command::new("javac")
+    let compiled = javac()
         .args(["-g", "-d"])
         .arg(classes)
         .args(files.filter(|file| file.extension().is_some_and(|end| end == "java")))

@@ -4,9 +4,9 @@ mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, SystemTime};
 
+use elenchus_corpora::jdk::javac;
 use serde_json::Value;
 use support::{Said, elenchus};
 use tempfile::TempDir;
@@ -87,7 +87,7 @@ impl Program {
     }
 
     fn compile(&self, files: &[PathBuf], classes: &Path) {
-        let compiled = Command::new("javac")
+        let compiled = javac()
             .args(["-g", "-cp"])
             .arg(self.path("program/target/classes"))
             .arg("-d")

@@ -125,6 +125,13 @@ impl Jdk {
     }
 }
 
+/// The compiler on the path, for the few files of a test: it is done before compiling itself well would pay off.
+pub fn javac() -> Command {
+    let mut javac = Command::new("javac");
+    javac.args(["-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"]);
+    javac
+}
+
 /// The root of the repository.
 pub fn repository() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

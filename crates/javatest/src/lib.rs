@@ -22,7 +22,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use elenchus_launch::java::jdk::Jdk;
+use elenchus_launch::java::jdk::{FEW_FILES, Jdk};
 use elenchus_recorded::run::Run;
 use elenchus_rerun::request::{Hindrance, Statics, request_with};
 use elenchus_rerun::{RerunError, Runner, Version};
@@ -301,6 +301,7 @@ fn compile(jdk: &Jdk, folder: &Path) -> Result<(), TestError> {
         .javac()
         .map_err(|error| TestError::NoJdk(error.into()))?;
     let output = Command::new(javac)
+        .args(FEW_FILES)
         .args([
             "-nowarn",
             "-proc:none",

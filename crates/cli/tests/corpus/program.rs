@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use elenchus_corpora::buggy::BuggyProgram;
+use elenchus_corpora::jdk::javac;
 use serde_json::Value;
 
 use crate::shown::{Question, questions};
@@ -124,8 +125,7 @@ impl Program {
     /// Compiles and records the version in `sources`; returns the trace.
     fn record(&self, sources: &Path, work: &Path, name: &str) -> PathBuf {
         let (classes, trace) = (work.join(name), work.join(format!("{name}.trace")));
-        let compiled = Command::new("javac")
-            .args(["-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"])
+        let compiled = javac()
             .args(["-g", "-d"])
             .arg(&classes)
             .args(java_files(sources))

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use elenchus_corpora::jdk::javac;
 use elenchus_trace::{Budget, Trace, Value};
 use elenchus_tree::{NodeId, Tree};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process};
@@ -45,12 +46,12 @@ impl Steps {
         let classes = tempfile::tempdir().unwrap();
         let source = classes.path().join("Steps.java");
         std::fs::write(&source, SOURCE).unwrap();
-        let javac = Command::new("javac")
+        let compiled = javac()
             .args(["-g", "-d"])
             .arg(classes.path())
             .arg(&source)
             .status();
-        assert!(javac.unwrap().success());
+        assert!(compiled.unwrap().success());
         Steps { classes }
     }
 

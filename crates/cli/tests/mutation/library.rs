@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use elenchus_corpora::jdk::javac;
+
 use crate::central::{fetched, run, unpacked};
 
 /// A library with its own tests.
@@ -251,8 +253,7 @@ impl Library {
                 tests.join(format!("{file}Test.java")),
             ]
         });
-        run(Command::new("javac")
-            .args(QUICK_JVM.map(|option| format!("-J{option}")))
+        run(javac()
             .args([
                 "-g",
                 "-nowarn",

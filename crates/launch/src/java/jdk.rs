@@ -19,6 +19,9 @@ pub struct Jdk {
 /// Where Linux distributions put their JDKs.
 const SYSTEM_FOLDER: &str = "/usr/lib/jvm";
 
+/// Options for a compiler that gets a few files: it is done before compiling itself well would pay off.
+pub const FEW_FILES: [&str; 2] = ["-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1"];
+
 impl Jdk {
     /// The installation in this folder.
     pub fn at(home: &Path) -> Result<Self, JavaError> {
@@ -100,7 +103,7 @@ impl Jdk {
         self.home.join("bin/java")
     }
 
-    /// The compiler, if it has one.
+    /// The compiler, if it has one. For a few files it is given [`FEW_FILES`].
     pub fn javac(&self) -> Result<PathBuf, JavaError> {
         let javac = self.home.join("bin/javac");
         if javac.is_file() {

@@ -12,7 +12,7 @@ use elenchus_jvm::classfile::ClassFile;
 use tempfile::TempDir;
 
 use super::error::JavaError;
-use super::jdk::Jdk;
+use super::jdk::{FEW_FILES, Jdk};
 use crate::error::LaunchError;
 
 /// A compiled source file. The classes are deleted when the folder is dropped.
@@ -49,6 +49,7 @@ impl Compiled {
             .map_err(start)?;
         let compile = |tables: &[&str]| {
             Command::new(&javac)
+                .args(FEW_FILES)
                 .args(tables)
                 .args(encoding)
                 .args(["-g", "-parameters", "-proc:none", "-nowarn", "-d"])
