@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sets up what is missing and runs all tests. ELENCHUS_LONG=1 makes those that draw at random draw far more.
+# Sets up what is missing and runs all tests; with arguments, those that `cargo test` chooses by them. ELENCHUS_LONG=1 makes those
+# that draw at random draw far more.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -15,7 +16,13 @@ if [ "${#missing[@]}" -gt 0 ]; then
     apt-get install -y -qq "${missing[@]}"
 fi
 
-# Most tests wait for programs that they started.
-export RUST_TEST_THREADS="${RUST_TEST_THREADS:-$((2 * $(nproc)))}"
-cargo test --workspace --locked --doc "$@"
-exec cargo test --workspace --locked --lib --bins --tests "$@"
+if [ "$#" -gt 0 ]; then
+    exec cargo test --workspace --locked "$@"
+fi
+# Most tests wait for programs that they started: as many at once as cores, in each of two binaries.
+export RUST_TEST_THREADS="${RUST_TEST_THREADS:-$(nproc)}"
+cargo test --workspace --locked --doc
+built="$(mktemp)"
+trap 'rm -f "$built"' EXIT
+cargo test --workspace --locked --lib --bins --tests --no-run --message-format=json-render-diagnostics >"$built"
+python3 tests/tools/two_at_a_time.py <"$built"

@@ -39,6 +39,7 @@ fn build_agent() -> PathBuf {
         .arg("--target-dir")
         .arg(&target)
         // It is read and compared at every start: without tables of lines it has a tenth of the size.
+        .args(["--config", "profile.release.debug=false"])
         .args(["--config", "profile.release.strip='debuginfo'"])
         // Flags meant for the outer build (coverage, sanitizers) do not belong into the agent.
         .env_remove("CARGO_ENCODED_RUSTFLAGS")

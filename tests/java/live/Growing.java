@@ -9,7 +9,7 @@ import java.util.List;
  */
 public final class Growing {
     private final List<Integer> readings = new ArrayList<>();
-    private int count = Integer.MAX_VALUE - 1_000_000;
+    private int count = Integer.MAX_VALUE - 400_000;
 
     public static void main(String[] arguments) {
         Growing log = new Growing();
