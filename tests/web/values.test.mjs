@@ -118,16 +118,16 @@ test("what is nested too deeply to be shown whole is shown from within", async (
   await page.locator("main h2 .label").waitFor();
   const asked = await page.locator("main h2 code").textContent();
   await page.locator(".row.current .title", { hasText: asked }).waitFor();
-  // That node has its whole way above it, so the tree begins further out then. While the first rows are still drawn anew, keys may
-  // find none of them.
-  const note = page.locator(".focus-note");
-  for (let tries = 0; tries < 40 && !(await note.isVisible()); tries += 1) {
-    await page.locator("#outline").focus();
-    await page.keyboard.press("Home");
-    await page.keyboard.press("Enter");
-    await page.waitForTimeout(500);
-  }
-  await note.waitFor();
+  // Keys that come while the tree is still being fetched wait for it.
+  await page.route("**/api/look", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.locator("#outline").focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  // That node has its whole way above it, so the tree begins further out now.
+  await page.locator(".focus-note").waitFor();
   await page.locator(".row.current .title", { hasText: await page.locator("main h2 code").textContent() }).waitFor();
   assert.deepEqual(page.problems, []);
   await server.kill();

@@ -179,6 +179,15 @@ fn remark(notes: &[Note], screen: &mut dyn Screen) -> io::Result<()> {
     Ok(())
 }
 
+/// How many answers assertions have given.
+fn confirmed(notes: &[Note]) -> usize {
+    let confirmed = notes.iter().map(|note| match note {
+        Note::Confirmed { calls } => calls.len(),
+        _ => 0,
+    });
+    confirmed.sum()
+}
+
 /// The file of answers, read before anything is changed on disk.
 struct Script {
     path: PathBuf,
@@ -241,7 +250,10 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
         text = Text::new(&mut seat.out, seat.style, &room);
         &mut text
     };
-    let show = |done: io::Result<()>| done.map_err(|e| trouble(DialogueError::Terminal(e)));
+    let show = |done: io::Result<()>| match done {
+        Err(error) if is_left(&error) => Ok(()),
+        done => done.map_err(|error| trouble(DialogueError::Terminal(error))),
+    };
     warn(&notes);
     show(remark(&notes, screen))?;
 
@@ -265,6 +277,7 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
     let mut dialogue = Dialogue::new(front, lines, &mut *screen);
     dialogue.keys = keyboard.as_mut().map(|keyboard| keyboard as &mut dyn Keys);
     dialogue.waits = waits;
+    dialogue.first_question += confirmed(&notes);
     dialogue.has_rule = args.otherwise.answer().is_some();
     let held = dialogue.hold();
     if let Err(DialogueError::Interrupted) = held {
@@ -275,7 +288,11 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
     let Some(Ended { end, growth }) = inquiry.end() else {
         return Err(ended_early());
     };
-    let outcome = held.map_err(trouble).and_then(|()| outcome(end));
+    let held = match held {
+        Err(DialogueError::Terminal(error)) if is_left(&error) => Ok(()),
+        held => held.map_err(trouble),
+    };
+    let outcome = held.and_then(|()| outcome(end));
     if let Ok(Outcome::Undecided) = outcome {
         if nobody {
             show(screen.note(NOBODY))?;
@@ -295,6 +312,11 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
         growth.stop();
     }
     outcome.map(Exit::from)
+}
+
+/// Whether whoever reads what is shown has left, as `head` does when it has seen enough. That ends a session like leaving at the prompt.
+fn is_left(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
 }
 
 /// Starts a session.

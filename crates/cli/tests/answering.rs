@@ -4,7 +4,9 @@
 mod support;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::process::Stdio;
 
 use elenchus_corpora::jdk::javac;
 
@@ -70,9 +72,16 @@ fn names_are_those_that_the_screen_shows() {
             assert!(!listed.iter().any(is_of_it), "{option} {name}: {said:#?}");
             assert!(!said.err.contains("warning"), "{option} {name}: {said:#?}");
         }
-        let trusted = ask(folder.path(), &[], &format!("x none\nt {name}\nq\n"));
+        let trusted = ask(folder.path(), &[], &format!("x none\nt {name}\nl\nq\n"));
         trusted.expect(4, &["its own code is right wherever it runs"]);
+        // All that are shown so, such as both lambdas of a method.
+        let listed = suspects(&trusted);
+        assert!(!listed.iter().any(is_of_it), "t {name}: {trusted:#?}");
     }
+    // A class stands for all lambdas in it.
+    let said = ask(folder.path(), &[], "x none\nt lambda in Till\nl\nq\n");
+    let is_lambda = |line: &&str| line.contains("  lambda in Till.total(");
+    assert!(!suspects(&said).iter().any(is_lambda), "{said:#?}");
     // A loop is no routine, and can be jumped to.
     let jumped = ask(
         folder.path(),
@@ -128,6 +137,39 @@ fn enter_accepts_nothing() {
         "{said:#?}"
     );
     assert_eq!(said.out.matches("\nBUG  ").count(), 1, "{said:#?}");
+}
+
+/// `elenchus ask run | head -1`: whoever reads has seen enough. That is no trouble, and what was answered before is kept.
+#[test]
+fn a_closed_pipe_ends_a_session_quietly() {
+    let folder = recorded();
+    for json in [None, Some("--json")] {
+        let ask = ["ask", "run", "--new", "--no-knowledge"].into_iter();
+        let ask: Vec<&str> = ask.chain(json).collect();
+        let mut asking = command(folder.path(), &ask)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // One question is answered; the next one is read, and nothing after it.
+        let mut typed = asking.stdin.take().unwrap();
+        typed.write_all(b"y\n").unwrap();
+        let mut read = BufReader::new(asking.stdout.take().unwrap());
+        let end = json.map_or(b'>', |_| b'\n');
+        let mut shown = Vec::new();
+        while String::from_utf8_lossy(&shown).matches("suspects").count() < 2 {
+            assert_ne!(read.read_until(end, &mut shown).unwrap(), 0);
+        }
+        drop(read);
+        // It may have left before it reads these.
+        let _ = typed.write_all(b"y\ny\ny\n");
+        drop(typed);
+        let said = Said::of(&asking.wait_with_output().unwrap());
+        assert_eq!((said.code, said.err.as_str()), (Some(4), ""));
+        let again = elenchus(folder.path(), &["ask", "run", "--no-knowledge"]);
+        again.expect(4, &["resuming after "]);
+    }
 }
 
 #[test]

@@ -216,3 +216,77 @@ fn no_question_clears_next_to_nothing() {
     }
     assert!(questions > 30, "only {questions} questions");
 }
+
+const SUMS: &str = r#"
+public class Sums {
+    static int[] filled(int size) {
+        int[] data = new int[size];
+        int seed = 12345;
+        for (int i = 0; i < size; i++) {
+            seed = seed * 1103515245 + 12345;
+            data[i] = (seed >>> 16) & 0xff;
+        }
+        return data;
+    }
+
+    static int checksum(int[] data) {
+        int sum = 0;
+        for (int one : data) {
+            sum = (sum * 131 + one) % 1_000_007;
+        }
+        return sum;
+    }
+
+    static int off(int amount, int years) {
+        int percent = years > 5 ? 15 : 0;
+        return amount * percent / 100;
+    }
+
+    static int price(int amount, int years) {
+        int off = off(amount, years);
+        return amount - off;
+    }
+
+    public static void main(String[] args) {
+        int sum = checksum(filled(400));
+        int total = price(100, 5) + price(200, 11);
+        System.exit(sum % 2 + total % 50);
+    }
+}
+"#;
+
+/// What hundreds of iterations sum up is asked about when nothing else is left, and is not forgotten.
+#[test]
+fn sums_over_hundreds_of_iterations_are_asked_about_last() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("Sums.java"), SUMS).unwrap();
+    elenchus(folder.path(), &["record", "java", "-o", "run", "Sums.java"]).expect(20, &[]);
+    let ask = |typed: &str, code: i32| {
+        fs::write(folder.path().join("typed"), typed).unwrap();
+        let ask = ["ask", "run", "--new", "--answers", "typed"];
+        let said = elenchus(folder.path(), &[&ask[..], &["--no-knowledge"]].concat());
+        said.expect(code, &[]);
+        said.out
+    };
+    let sums = |said: &str| said.matches("iterations").count();
+    // Whoever finds all calls right is not asked about any sum.
+    let said = ask(&"y\n".repeat(20), 0);
+    let (questions, report) = said.split_once("\nBUG  ").unwrap();
+    assert_eq!(sums(questions), 0, "{said}");
+    assert!(
+        questions.matches("\nQ").count() > 2 && report.starts_with("Sums.main("),
+        "{said}"
+    );
+    // In what is wrong, nothing else is left.
+    let said = ask("j Sums.checksum\nn\nq\n", 4);
+    let last = said.rsplit("\nQ").next().unwrap();
+    assert!(
+        last.starts_with("2  iterations 1–") && last.contains("in Sums.checksum"),
+        "{said}"
+    );
+
+    // Who says that one of them is wrong is asked about its iterations.
+    let said = ask("j Sums.checksum_loop1\nn\nq\n", 4);
+    let last = said.rsplit("\nQ").next().unwrap();
+    assert!(last.contains("in Sums.checksum"), "{said}");
+}

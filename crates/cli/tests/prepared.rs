@@ -110,10 +110,16 @@ fn what_prepares_a_test_of_junit_is_searched_with_it() {
     let [first, second] = nodes[..] else {
         panic!("{tree:#?}");
     };
-    at(&format!("j {first}\nq\n")).expect(
-        4,
-        &["▸ right (the assertion at AssertedTest.java:12 passed)"],
-    );
+    let confirmed = "1. Till.total() (AssertedTest.java:12)";
+    let said = at("l\nh\nq\n");
+    said.expect(4, &[confirmed, "Q2  "]);
+    said.expect(4, &["(the assertion at AssertedTest.java:12 passed)"]);
+    let (_, listed) = said.out.split_once(" suspects:\n").unwrap();
+    let is_listed = |node: &str| listed.contains(&format!("node {node} "));
+    assert!(!is_listed(first) && is_listed(second), "{said:#?}");
+    // Whoever does not agree takes it back, and is asked.
+    let said = at("r 1\nq\n");
+    said.expect(4, &[&format!("Q1  Till.total()  (node {first})")]);
     let said = at(&format!("j {second}\nq\n"));
     assert!(!said.out.contains("java:14 passed"), "{said:#?}");
 }

@@ -82,6 +82,17 @@ fn what_a_task_does_belongs_to_whoever_waited_for_it() {
         4,
         &["this.flour  0 → 7 (by pool-1-thread-1"],
     );
+    // Of several calls, too, what others did is told to be theirs.
+    let node = |call: &str| {
+        let said = ask(&format!("j {call}\nq\n"), 4, &[]);
+        let (_, node) = said.rsplit_once("(node ").unwrap();
+        node.split(')').next().unwrap().to_owned()
+    };
+    let both = format!("j {} to {}\nq\n", node("Mill.start"), node("Mill.rest"));
+    let both = ask(&both, 4, &[]);
+    let both = both.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mark = "this.flour 0 → 7 (by pool-1-thread-1";
+    assert!(both.contains(mark), "{both}");
     // The second one was waited for by whoever started it.
     let work = ask("j Mill.work\nq\n", 4, &["this.flour  7 → 9\n"]);
     assert!(!work.contains("(by "), "{work}");
@@ -315,4 +326,75 @@ fn threads_that_wait_for_each_other_leave_no_doubt() {
     ];
     let ask = [&ask[..], &["--oracle", "trace:../good/run"]].concat();
     elenchus(&place, &ask).expect(0, &["BUG  Relay.best()"]);
+}
+
+const LEDGER: &str = r#"
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+public class Ledger {
+    static int sum(List<Integer> sales) {
+        int sum = 0;
+        for (int n = 1; n < sales.size(); n++) {
+            sum += sales.get(n);
+        }
+        return sum;
+    }
+
+    static int fail(String why) {
+        throw new IllegalStateException(why);
+    }
+
+    static void await(List<Future<Integer>> futures) throws Exception {
+        for (Future<Integer> future : futures) {
+            while (!future.isDone()) {
+                Thread.sleep(10);
+            }
+        }
+        Thread.sleep(50);
+    }
+
+    static int collect(List<Future<Integer>> futures) throws Exception {
+        return futures.get(0).get() + futures.get(1).get();
+    }
+
+    public static void main(String[] args) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(2);
+        List<Future<Integer>> futures = new ArrayList<>();
+        futures.add(pool.submit(() -> sum(List.of(3, 4, 5))));
+        futures.add(CompletableFuture.supplyAsync(() -> sum(List.of(10, 20)), pool));
+        futures.add(pool.submit(() -> fail("closed")));
+        futures.add(new CompletableFuture<>());
+        await(futures.subList(0, 3));
+        int all = collect(futures);
+        pool.shutdown();
+        System.exit(all);
+    }
+}
+"#;
+
+/// What futures came to is seen by whoever has them, so that what is made of it can be judged.
+#[test]
+fn futures_are_shown_by_what_they_came_to() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("Ledger.java"), LEDGER).unwrap();
+    elenchus(
+        folder.path(),
+        &["record", "java", "-o", "run", "Ledger.java"],
+    )
+    .expect(29, &[]);
+    let collect = asked(folder.path(), "Ledger.collect");
+    let collect = collect.split_whitespace().collect::<Vec<_>>().join(" ");
+    for future in [
+        "FutureTask[9]",
+        "CompletableFuture[20]",
+        "FutureTask(threw=IllegalStateException: closed)",
+        "CompletableFuture(not known to be done)",
+    ] {
+        assert!(collect.contains(future), "{future} in {collect}");
+    }
 }

@@ -116,10 +116,9 @@ impl Driver {
             return done;
         }
         let by = self.audience.by(from);
-        let reply = match reply {
-            Reply::Trust(text) => Reply::Trust(self.session.trustable(&text)?),
-            reply => reply,
-        };
+        if let Reply::Trust(text) = &reply {
+            self.session.is_trustable(text)?;
+        }
         let done = self.affect(Some(from), |session| {
             let tracked = match &reply {
                 Reply::Part(Answer::Inadmissible, part) => {

@@ -26,7 +26,10 @@ const LONGEST: usize = 1 << 16;
 /// How many questions groups that fit may cost, in percent of what groups of any size cost.
 const MOST_PERCENT: u128 = 125;
 
-/// Groups of more calls are halves of very many, of which nobody reads every line anyway.
+/// Of a larger group most would not be seen at all, so that it is never worth its question.
+const MOST_CUT: usize = 8;
+
+/// Groups of more calls are parts of a run that goes on, of which nobody reads every line anyway.
 const MOST_CALLS: usize = 64;
 
 impl<P: Program> Session<P> {
@@ -71,7 +74,8 @@ impl<P: Program> Session<P> {
         };
         let [before, after] =
             [&usual, &smaller].map(|stage| stage.view().questions(Search::DivideAndQuery));
-        let is_worth_it = after.exact && 100 * after.at_least <= MOST_PERCENT * before.at_least;
+        let is_cheap = after.exact && 100 * after.at_least <= MOST_PERCENT * before.at_least;
+        let is_worth_it = calls.len() > MOST_CUT || is_cheap;
         if is_worth_it {
             self.crowded = noted;
             self.stage = Some(smaller);

@@ -14,6 +14,7 @@ use elenchus_tree::place::base;
 use elenchus_tree::{Answer, Kind, NodeId, RoutineId, Tree};
 
 use crate::log::Log;
+use crate::program::{Program, routines_called};
 use crate::remaining::Placed;
 use crate::settings::{Settings, search};
 use crate::subject::Subject;
@@ -175,7 +176,12 @@ impl Ground {
     }
 
     /// The routines whose own code is out of question.
-    pub fn trusted(&self, log: &Log, settings: &Settings) -> HashSet<RoutineId> {
+    pub fn trusted(
+        &self,
+        log: &Log,
+        settings: &Settings,
+        program: &impl Program,
+    ) -> HashSet<RoutineId> {
         let tree = &self.recorded;
         let mut trusted: HashSet<RoutineId> = log
             .answers()
@@ -183,7 +189,10 @@ impl Ground {
             .flat_map(|(_, subject, _)| subject.nodes(tree))
             .map(|node| tree.routine(node))
             .collect();
-        let patterns: Vec<Pattern> = log.trusted_patterns().map(Pattern::new).collect();
+        // Names as the screen shows them stand for all routines that are shown so.
+        let named = log.trusted_patterns();
+        let named = named.flat_map(|text| routines_called(program, text));
+        let patterns: Vec<Pattern> = named.map(|name| Pattern::new(&name)).collect();
         let is_trusted = |name: &str| settings.trusts(name) || any_covers(&patterns, name);
         let names = tree.routine_names().iter().enumerate();
         let named = names.filter(|(_, name)| is_trusted(name));

@@ -9,6 +9,7 @@
 use elenchus_tree::place::view;
 use elenchus_tree::{Kind, Tree};
 
+use crate::lengthy::MOST_ITERATIONS;
 use crate::limits::Limits;
 use crate::program::{Program, Shown, Value};
 use crate::screenful::{LINES, lines_of};
@@ -20,9 +21,6 @@ const MOST_AVOIDED: usize = 6;
 
 /// Of more than this, a question is asked as it is chosen: to put others into words would take too long.
 const LONGEST: usize = 1 << 16;
-
-/// Nobody adds up in their head what so many iterations have done.
-const MOST_ITERATIONS: usize = 100;
 
 /// What the question that is being chosen had better not be about.
 #[derive(Clone, Debug, Default)]

@@ -34,6 +34,7 @@ mod heavy;
 mod jumping;
 mod landscape;
 mod lead;
+mod lengthy;
 mod limits;
 mod log;
 mod number;
@@ -74,7 +75,7 @@ pub use number::NodeNumber;
 pub use opened::{OpenError, OpenedValue, Printed};
 pub use oracle::{Chain, Difference, Oracle, OracleError, Reply};
 pub use part::{Moment, PartError, Tracked, Written, WrongPart};
-pub use program::{Program, Shown, Value, find_node};
+pub use program::{Program, Shown, Value, find_node, routines_called};
 pub use question::{Outlook, Question, Suspects};
 pub use report::{
     Candidates, LOOP_HINT, Likely, Report, SAME_CODE_HINT, Smallest, SuspectCode, Traceability,

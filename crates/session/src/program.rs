@@ -384,7 +384,7 @@ fn find(
 
 /// What somebody means who calls routines by this text, as patterns: itself when it covers any, else the routines that questions
 /// name so, else those or the classes that it is short for.
-pub(crate) fn routines_called(program: &impl Program, text: &str) -> Vec<String> {
+pub fn routines_called(program: &impl Program, text: &str) -> Vec<String> {
     let names = program.tree().routine_names();
     let pattern = Pattern::new(text);
     if names.iter().any(|name| pattern.covers(name)) {
@@ -407,10 +407,11 @@ pub(crate) fn routines_called(program: &impl Program, text: &str) -> Vec<String>
     meant
 }
 
-/// Whether questions name the routine with this number so.
+/// Whether questions name the routine with this number so: `lambda in Till.total`, which `lambda in Till` stands for, too.
 pub(crate) fn is_shown_as(program: &impl Program, number: usize, wanted: &str) -> bool {
     // Names of routines have no blanks, those on the screen may.
-    wanted.contains(' ') && program.shown_name(RoutineId(number as u32)).as_deref() == Some(wanted)
+    let shown = || program.shown_name(RoutineId(number as u32));
+    wanted.contains(' ') && shown().is_some_and(|shown| Pattern::new(wanted).covers(&shown))
 }
 
 /// Whether a full name is what is wanted, or ends with it after a dot. Nested classes may be written with a dot, too.

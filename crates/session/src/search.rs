@@ -96,13 +96,13 @@ impl<P: Program> Session<P> {
         Cleared {
             trusted: self.trusted_after(log),
             explained: self.ground.explained(&self.ground.bugs(log)),
-            loops: self.ground.cleared_loops(log),
+            loops: &self.ground.cleared_loops(log) | &self.unsuspected_loops(log),
         }
     }
 
     /// The routines whose own code is trusted: by what was said, and by what they are.
     fn trusted_after(&self, log: &Log) -> HashSet<RoutineId> {
-        let mut trusted = self.ground.trusted(log, &self.settings);
+        let mut trusted = self.ground.trusted(log, &self.settings, &self.program);
         trusted.extend(self.unsuspected_trivial(log));
         trusted
     }

@@ -85,6 +85,8 @@ pub struct Session<P> {
     pub(crate) closed: Option<BTreeSet<Span>>,
     /// Trivial routines that are suspect because nothing else is left.
     pub(crate) doubted: HashSet<RoutineId>,
+    /// Whether loops that nobody can add up are suspected, since nothing else is left.
+    pub(crate) doubts_loops: bool,
     /// The question that is being asked.
     pub(crate) asked: Option<Subject>,
     /// What the user wants to be asked next.
@@ -126,6 +128,7 @@ impl<P: Program> Session<P> {
             avoided: Avoided::default(),
             closed: None,
             doubted: HashSet::new(),
+            doubts_loops: false,
             asked: None,
             wanted: None,
             reported: None,
@@ -314,7 +317,7 @@ impl<P: Program> Session<P> {
             }
             match self.wanted_by_belief() {
                 Some(Wanted::Ask(node, is_for, why)) => return self.ask_about(node, why, is_for),
-                Some(Wanted::Bug(node, _)) if self.opens(node) || self.doubt_trivial() => continue,
+                Some(Wanted::Bug(node, _)) if self.opens(node) || self.doubts_more() => continue,
                 Some(Wanted::Bug(node, share)) => return self.found_probably(node, share),
                 Some(Wanted::Left(likeliest)) => return self.left_likely(likeliest),
                 None => {}
@@ -331,18 +334,24 @@ impl<P: Program> Session<P> {
                     return self.ask_about(node, why, IsFor::Anybody);
                 }
                 Response::Bug(node) => {
-                    if !self.opens(node) && !self.doubt_trivial() {
+                    if !self.opens(node) && !self.doubts_more() {
                         return self.found(node);
                     }
                 }
-                Response::Candidates(_) | Response::Contradiction if self.doubt_trivial() => {}
+                Response::Candidates(_) | Response::Contradiction if self.doubts_more() => {}
                 Response::Candidates(_) => return self.undecided(),
                 Response::Wait => return Step::Wait,
                 Response::Nothing if self.program.tree().is_growing() => return Step::Wait,
+                Response::Nothing if self.doubt_loops() => {}
                 Response::Nothing => return Step::NoBug,
                 Response::Contradiction => return Step::Contradiction(self.clash()),
             }
         }
+    }
+
+    /// Suspects what was left out as hardly ever wrong or hard to judge. Returns whether there is any.
+    fn doubts_more(&mut self) -> bool {
+        self.doubt_loops() || self.doubt_trivial()
     }
 
     /// The step that asks about a node of the view.
@@ -396,15 +405,12 @@ impl<P: Program> Session<P> {
         }
     }
 
-    /// The pattern that somebody means who trusts routines by this text: itself when it covers any, else the routine or class that it is
-    /// short for. While the run goes on, it may be about what is still to come.
-    pub fn trustable(&self, text: &str) -> Result<String, SessionError> {
-        let tree = self.program.tree();
-        if tree.is_growing() {
-            return Ok(text.to_owned());
+    /// Whether somebody who trusts routines by this text means any. While the run goes on, it may be about what is still to come.
+    pub fn is_trustable(&self, text: &str) -> Result<(), SessionError> {
+        match self.program.tree().is_growing() || !routines_called(&self.program, text).is_empty() {
+            true => Ok(()),
+            false => Err(SessionError::NoSuchRoutine(text.to_owned())),
         }
-        let meant = routines_called(&self.program, text).into_iter().next();
-        meant.ok_or_else(|| SessionError::NoSuchRoutine(text.to_owned()))
     }
 
     /// Answers the question that [`Session::next`] asked.
@@ -444,6 +450,11 @@ impl<P: Program> Session<P> {
             Reply::Trust(pattern) => self.say(Said::TrustedPattern(pattern), by),
         }
         Ok(())
+    }
+
+    /// Takes in that an assertion at this place has confirmed a piece, without a question.
+    pub fn confirm(&mut self, subject: Subject, place: String) {
+        self.say(Said::Answered(subject, Answer::Right), By::Assertion(place));
     }
 
     /// Takes back the latest `count` answers of a person, and whatever was said after them. Returns
@@ -600,6 +611,7 @@ impl<P: Program> Session<P> {
     pub(crate) fn forget(&mut self) {
         self.closed = None;
         self.doubted.clear();
+        self.doubts_loops = false;
         self.remaining = None;
         self.stage = None;
         self.asked = None;

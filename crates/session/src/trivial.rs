@@ -55,7 +55,9 @@ impl<P: Program> Session<P> {
     pub(crate) fn doubt_trivial(&mut self) -> bool {
         let (remaining, suspicion, _) = self.surveyed();
         let tree = self.ground.tree();
-        let trusted = self.ground.trusted(&self.log, &self.settings);
+        let trusted = self
+            .ground
+            .trusted(&self.log, &self.settings, &self.program);
         // Of a huge rest all are suspect: who never ran in it costs no question, and to look at every node would.
         let ran: HashSet<RoutineId> = match remaining.span.len() <= LOOKED_THROUGH {
             true => remaining

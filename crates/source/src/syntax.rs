@@ -24,10 +24,16 @@ pub struct Wanted {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assertion {
     pub line: u32,
-    /// The name of the routine. All calls of this name in the test stand in such assertions, in the order of these.
+    /// The line on which its statement ends.
+    pub ends: u32,
+    /// The name of the routine.
     pub call: String,
+    /// The line on which that name stands: a local variable may keep what was returned until it is asserted.
+    pub call_line: u32,
     /// What it had to return, as the source writes it.
     pub expected: String,
+    /// By how much a number may differ from that.
+    pub within: Option<String>,
 }
 
 /// The syntax of a language.

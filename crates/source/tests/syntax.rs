@@ -340,36 +340,52 @@ fn assertions_tell_what_calls_had_to_return() {
     let file = java(
         r#"class CartTest {
             void adds() {
-                cart.add("pear", 2);
+                int sum = cart.sum(), left = cart.left("plum");
+                left = 0;
                 assertEquals(290, cart.total());
                 assertEquals("two pears", -1, cart.left("pear"));
                 assertEquals(cart.name(), "mine", "whose it is");
                 assertTrue(cart.isFull());
                 assertThat(cart.weight()).isEqualTo(2.5);
                 assertEquals(limit, cart.limit());
-                assertEquals(3, cart.size());
-                if (cart.size() > 3) { cart.clear(); }
                 for (int i = 0; i < 2; i++) assertEquals(1, cart.step());
-                assertEquals(300, cart.total());
+                assertEquals(4, sum);
+                assertEquals(0, left);
+                assertEquals(new BigDecimal("9.50"), cart
+                    .price());
+                assertEquals("what it weighs", 0.3, cart.grams(), 1e-9);
+                assertEquals(cart.first(), cart.last());
             }
         }"#,
     );
     let routine = find(&file, "adds", 3);
     let found = elenchus_source::Syntax::assertions(&Java, &file, routine);
-    let found: Vec<(u32, &str, &str)> = found
+    assert!(found.iter().any(|a| (a.line, a.ends) == (14, 15)));
+    let found: Vec<(u32, u32, &str, &str, Option<&str>)> = found
         .iter()
-        .map(|a| (a.line, a.call.as_str(), a.expected.as_str()))
+        .map(|a| {
+            let within = a.within.as_deref();
+            (
+                a.line,
+                a.call_line,
+                a.call.as_str(),
+                a.expected.as_str(),
+                within,
+            )
+        })
         .collect();
-    // Sizes are also asked for elsewhere, steps are taken in a loop, and nobody knows the limit.
+    // Steps are taken in a loop, what is left was written again, and nobody knows the limit.
     assert_eq!(
         found,
         [
-            (4, "total", "290"),
-            (5, "left", "-1"),
-            (6, "name", "\"mine\""),
-            (7, "isFull", "true"),
-            (8, "weight", "2.5"),
-            (13, "total", "300"),
+            (5, 5, "total", "290", None),
+            (6, 6, "left", "-1", None),
+            (7, 7, "name", "\"mine\"", None),
+            (8, 8, "isFull", "true", None),
+            (9, 9, "weight", "2.5", None),
+            (12, 3, "sum", "4", None),
+            (14, 15, "price", "\"9.50\"", None),
+            (16, 16, "grams", "0.3", Some("1e-9")),
         ]
     );
 }

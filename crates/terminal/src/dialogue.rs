@@ -63,6 +63,8 @@ pub struct Dialogue<'a> {
     no_report: Option<String>,
     /// The state to show next, when it came while a prompt was open.
     moved_on: Option<Arc<State>>,
+    /// The number of the first question: what assertions have confirmed is answered before it.
+    pub first_question: usize,
     /// Whether a person who sits at a terminal is to be shown what can be pointed at.
     pub(crate) begins: bool,
     /// The first question, as long as it is not shown.
@@ -104,6 +106,7 @@ impl<'a> Dialogue<'a> {
             wants_input: false,
             no_report: None,
             moved_on: None,
+            first_question: 1,
             begins,
             held_back: None,
         }
@@ -125,7 +128,8 @@ impl<'a> Dialogue<'a> {
             let prompt = match &state.view {
                 // What can be pointed at comes before the first question, and source beside any.
                 View::Asking(question)
-                    if self.begins && question.number == 1 || self.screen.has_room_beside() =>
+                    if self.begins && question.number == self.first_question
+                        || self.screen.has_room_beside() =>
                 {
                     self.held_back = Some(question.clone());
                     continue;

@@ -98,7 +98,7 @@ impl Dialogue<'_> {
 
     /// Shows what can be pointed at before the first question, to a person who sits at a terminal.
     pub(crate) fn offer(&mut self, state: &State, question: &Question) -> io::Result<()> {
-        if !std::mem::take(&mut self.begins) || question.number != 1 {
+        if !std::mem::take(&mut self.begins) || question.number != self.first_question {
             return Ok(());
         }
         match self.leads(state) {

@@ -87,8 +87,8 @@ fn group_everywhere(
         if siblings.len() < 2 {
             continue;
         }
-        // Groups that a person can judge are small. Of very many siblings, or of a run that goes on, they would have to be
-        // asked about one after the other: there halving comes first, if possible of as many as can be listed.
+        // Groups that a person can judge are small. Of very many siblings they hold as many as a screen has room for; of a run
+        // that goes on, halving comes first.
         let is_wide = siblings.len() > lengths.max.saturating_mul(lengths.max);
         let is_collapse = |&node: &u32| draft.nodes[node as usize].kind == Kind::Collapse;
         let calls_in_each = match siblings.iter().any(is_collapse) {
@@ -97,7 +97,7 @@ fn group_everywhere(
         };
         let max = match context.options.readable {
             true if goes_on => usize::MAX,
-            true if is_wide => Options::of_many(siblings.len() * calls_in_each) / calls_in_each,
+            true if is_wide => Options::SCREENFUL / calls_in_each,
             _ => lengths.max,
         };
         grouper.lengths = Lengths { max, ..lengths };

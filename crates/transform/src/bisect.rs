@@ -18,8 +18,8 @@ pub(crate) struct Lengths {
 }
 
 impl Lengths {
-    fn allow(self, length: usize) -> bool {
-        length == 1 || (self.min..=self.max).contains(&length)
+    fn allow_group(self, length: usize) -> bool {
+        length > 1 && (self.min..=self.max).contains(&length)
     }
 }
 
@@ -67,7 +67,11 @@ impl Bisector {
             let mut chosen = whole.start..whole.start + 1;
             if whole.len() > 1 {
                 let mut closest = None;
-                for range in candidates(before, &whole, total, lengths) {
+                for mut range in candidates(before, &whole, total, lengths) {
+                    // Of what is too much for one group, a half or less may be one.
+                    while lengths.allow_group(range.len()) && !may_group(&range) {
+                        range.end = range.start + range.len() / 2;
+                    }
                     if range.is_empty() {
                         continue;
                     }
@@ -77,8 +81,8 @@ impl Bisector {
                     let rank = (distance, range.len() == all, Reverse(range.len()));
                     // A group of everything that is left would ask what is already known.
                     let says_nothing = own == 0 && range.len() == left;
-                    let allowed = range.len() == 1
-                        || !says_nothing && lengths.allow(range.len()) && may_group(&range);
+                    let allowed =
+                        range.len() == 1 || !says_nothing && lengths.allow_group(range.len());
                     if allowed && closest.is_none_or(|closest| rank < closest) {
                         closest = Some(rank);
                         chosen = range;
@@ -168,6 +172,26 @@ mod tests {
     fn all_siblings_are_one_question_when_the_parent_is_heavier() {
         assert_eq!(groups(&[1; 4], 9, ANY), vec![0..4]);
         assert_eq!(groups(&[1; 4], 0, ANY), [0..2, 2..3, 3..4]);
+    }
+
+    #[test]
+    fn what_is_too_much_for_a_group_is_halved() {
+        let before: Vec<u64> = (0..=40).collect();
+        let mut bisector = Bisector::default();
+        let lengths = Lengths { min: 4, max: 32 };
+        let groups = bisector.bisect(
+            &before,
+            std::slice::from_ref(&(0..40)),
+            1,
+            lengths,
+            |range| range.len() <= 6,
+        );
+        let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
+        assert!(lengths.iter().all(|&length| length <= 6), "{lengths:?}");
+        assert!(
+            lengths.iter().filter(|&&length| length >= 4).count() >= 5,
+            "{lengths:?}"
+        );
     }
 
     #[test]

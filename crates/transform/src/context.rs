@@ -60,8 +60,7 @@ impl Context<'_> {
             start: draft.nodes[first as usize].origin.first(),
             end: self.end_of(draft, last),
         };
-        let is_readable = self.options.is_readable(siblings.len());
-        let is_crowded = is_readable && holds_one_of(span, crowded);
+        let is_crowded = self.options.readable && holds_one_of(span, crowded);
         !opened.contains(&span) && !is_crowded
     }
 

@@ -90,26 +90,9 @@ impl Options {
     /// more do not fit a screen: over 32 recorded programs the mean rises from 3.77 to 3.97 questions.
     const READABLE: RangeInclusive<usize> = 4..=8;
 
-    /// How many calls of very many share a question at most: questions list no more of them by themselves.
-    const LISTED: usize = 100;
-
-    /// Of so many siblings, groups that can be listed are still few enough to be asked about one after the other.
-    const MOST_LISTED: usize = 10 * Options::LISTED;
-
-    /// How many calls share a question where there are too many siblings for readable groups: as many as can be listed, or any
-    /// number, where only halving helps.
-    pub(crate) fn of_many(siblings: usize) -> usize {
-        match siblings > Options::MOST_LISTED {
-            true => usize::MAX,
-            false => Options::LISTED,
-        }
-    }
-
-    /// Whether a group of this many calls can be too much for a screen. Larger ones are halves of very many calls, of which
-    /// nobody reads every line anyway.
-    pub(crate) fn is_readable(&self, calls: usize) -> bool {
-        self.readable && calls <= *Options::READABLE.end()
-    }
+    /// How many calls of very many share a question at most: as many as a screen has room for when several stand on a line. More could
+    /// not be judged, however many questions that spared.
+    pub(crate) const SCREENFUL: usize = 48;
 
     /// The same settings, for `auto`.
     pub(crate) fn for_auto(&self) -> Options {

@@ -18,11 +18,11 @@ const OPEN = 2;
 const KINDS = { actual: "failed: ", exception: "threw ", printed: "│ " };
 
 /**
- * The list for a question, open at the first one. Nothing when there is nothing to point at.
- * @param {number} number of the question
+ * The list for a question, open at the first one that a person is asked. Nothing when there is nothing to point at.
+ * @param {boolean} isFirst
  * @returns {Promise<HTMLElement | null>}
  */
-export async function leadsView(number) {
+export async function leadsView(isFirst) {
   const leads = await fetchLeads();
   if (leads.length === 0) return null;
   const list = element("ol", { class: "leads" });
@@ -36,12 +36,24 @@ export async function leadsView(number) {
   const more = hidden > 0 && button(`${many(hidden, "earlier line")} …`, "", () => (show(true), more && more.remove()), { class: "small" });
   return element(
     "details",
-    { id: "leads", open: number === 1 && isShort },
+    { id: "leads", open: isFirst && isShort },
     element("summary", {}, "Is one of these wrong? Begin where it comes from"),
     more,
     list,
     partForm(leads),
   );
+}
+
+/** Whether no person has said anything so far: oracles and assertions may have answered before. */
+export async function isUnanswered() {
+  const { state } = store;
+  if (!state) return true;
+  try {
+    const done = await request(state.number, { request: "history" });
+    return done.done === "history" && done.answers.every(({ by }) => by !== "you");
+  } catch {
+    return false;
+  }
 }
 
 /** @returns {Promise<Lead[]>} */

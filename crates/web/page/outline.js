@@ -6,7 +6,7 @@
 /** @import { Node, OnTheWay } from "./wire" */
 
 import { byId, element } from "./dom.js";
-import { look } from "./server.js";
+import { Lost, look } from "./server.js";
 import { store } from "./store.js";
 import { markOf, standingWords, plainTitle } from "./words.js";
 
@@ -162,7 +162,10 @@ export class Outline {
     dblclick: () => void this.#toggle(this.#cursor),
   });
   #sheet = element("div", { class: "sheet", role: "presentation" });
-  #fetching = new Set();
+  /** @type {Map<string, Promise<void>>} */
+  #fetching = new Map();
+  /** What is being done to the tree: keys wait for it, so that none is lost while the tree is fetched and drawn. */
+  #done = Promise.resolve();
 
   /** @param {HTMLElement} panel */
   constructor(panel) {
@@ -170,8 +173,16 @@ export class Outline {
     panel.append(this.#scroller);
     new ResizeObserver(() => this.#draw()).observe(this.#scroller);
     panel.addEventListener("shown", () => this.#draw());
-    store.on(["state"], () => void this.#refresh());
-    store.on(["focus"], () => void this.#reveal());
+    store.on(["state"], () => this.#after(() => this.#refresh()));
+    store.on(["focus"], () => this.#after(() => this.#reveal()));
+  }
+
+  /** Does something when all that was begun before is done. @param {() => void | Promise<void>} work */
+  #after(work) {
+    this.#done = this.#done.then(work).catch((error) => {
+      // What was being fetched when the server went is fetched again when it is back.
+      if (!(error instanceof Lost)) reportError(error);
+    });
   }
 
   async #refresh() {
@@ -312,24 +323,30 @@ export class Outline {
   }
 
   /**
+   * Fetches some parts of a branch and shows them, once however often they are wanted.
    * @param {Branch} branch
    * @param {number} window
    */
-  async #fetch(branch, window) {
+  #fetch(branch, window) {
     const name = `${branch.number}/${window}`;
-    if (this.#fetching.has(name)) return;
-    this.#fetching.add(name);
-    try {
-      if (branch.number < 0) {
-        branch.windows.set(0, [await look("node", { look: "node", ...(this.#outermost !== undefined && { node: this.#outermost }) })]);
-      } else {
-        const parts = await look("parts", { look: "parts", of: branch.number, from: window * WINDOW, count: WINDOW });
-        branch.learn(window, parts.nodes, parts.total);
-      }
-    } finally {
-      this.#fetching.delete(name);
+    const known = this.#fetching.get(name);
+    if (known) return known;
+    const fetching = this.#fetchParts(branch, window).finally(() => this.#fetching.delete(name));
+    this.#fetching.set(name, fetching);
+    return fetching.then(() => this.#draw());
+  }
+
+  /**
+   * @param {Branch} branch
+   * @param {number} window
+   */
+  async #fetchParts(branch, window) {
+    if (branch.number < 0) {
+      branch.windows.set(0, [await look("node", { look: "node", ...(this.#outermost !== undefined && { node: this.#outermost }) })]);
+    } else {
+      const parts = await look("parts", { look: "parts", of: branch.number, from: window * WINDOW, count: WINDOW });
+      branch.learn(window, parts.nodes, parts.total);
     }
-    this.#draw();
   }
 
   /** @param {MouseEvent} event */
@@ -351,32 +368,44 @@ export class Outline {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = this.#top.row(this.#cursor);
-    const isOpen = row ? row.branch.opened(row.place) !== null : false;
-    const page = Math.max(1, Math.floor(this.#scroller.clientHeight / ROW) - 1);
-    /** @type {Record<string, () => void>} */
-    const keys = {
-      ArrowDown: () => this.#go(this.#cursor + 1),
-      ArrowUp: () => this.#go(this.#cursor - 1),
-      PageDown: () => this.#go(this.#cursor + page),
-      PageUp: () => this.#go(this.#cursor - page),
-      Home: () => this.#go(0),
-      End: () => this.#go(this.#top.rows - 1),
-      ArrowRight: () => (isOpen ? this.#go(this.#cursor + 1) : void this.#toggle(this.#cursor)),
-      ArrowLeft: () => {
-        if (isOpen) void this.#toggle(this.#cursor);
-        else if (row?.branch.around) this.#go(row.branch.around.indexInAll(row.branch.place));
-      },
-      "*": () => void this.#toBranching(this.#cursor),
-      Enter: () => this.#look(),
-      " ": () => this.#look(),
-    };
-    const key = keys[event.key];
+    const key = this.#keys[event.key];
     if (!key) return;
     event.preventDefault();
     event.stopPropagation();
-    key();
+    this.#after(async () => {
+      const row = this.#top.row(this.#cursor);
+      if (row && !row.node) await this.#fetch(row.branch, Math.floor(row.place / WINDOW));
+      await key(this.#top.row(this.#cursor));
+    });
   }
+
+  /** What keys do at a row. @type {Record<string, (row: Row | null) => void | Promise<void>>} */
+  #keys = {
+    ArrowDown: () => this.#go(this.#cursor + 1),
+    ArrowUp: () => this.#go(this.#cursor - 1),
+    PageDown: () => this.#go(this.#cursor + this.#page()),
+    PageUp: () => this.#go(this.#cursor - this.#page()),
+    Home: () => this.#go(0),
+    End: () => this.#go(this.#top.rows - 1),
+    ArrowRight: (row) => (isOpen(row) ? this.#go(this.#cursor + 1) : this.#toggle(this.#cursor)),
+    ArrowLeft: (row) => {
+      if (isOpen(row)) return this.#toggle(this.#cursor);
+      if (row?.branch.around) this.#go(row.branch.around.indexInAll(row.branch.place));
+    },
+    "*": () => this.#toBranching(this.#cursor),
+    Enter: () => this.#look(),
+    " ": () => this.#look(),
+  };
+
+  /** How many rows a page goes on. */
+  #page() {
+    return Math.max(1, Math.floor(this.#scroller.clientHeight / ROW) - 1);
+  }
+}
+
+/** Whether the parts of a row are shown. @param {Row | null} row */
+function isOpen(row) {
+  return row ? row.branch.opened(row.place) !== null : false;
 }
 
 /**

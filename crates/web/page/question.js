@@ -5,7 +5,7 @@
 /** @import { Nodes } from "./store.js" */
 
 import { button, byId, element, fill } from "./dom.js";
-import { leadsView } from "./leads.js";
+import { isUnanswered, leadsView } from "./leads.js";
 import { reportView } from "./report.js";
 import { Hidden, look } from "./server.js";
 import { states } from "./states.js";
@@ -64,8 +64,8 @@ async function stateView(view) {
       return [...questionView(view.question), note("The oracles are asked first …")];
     case "question": {
       // Whoever sees what is wrong begins there; later it is out of the way.
-      const leads = store.isInside() ? null : await leadsView(view.question.number);
-      const isFirst = view.question.number === 1;
+      const isFirst = view.question.number === 1 || (await isUnanswered());
+      const leads = store.isInside() ? null : await leadsView(isFirst);
       return [
         ...questionView(view.question, isFirst && leads),
         ...view.doubts.map((doubt) => note(`${doubt.by} leaves this open: ${doubt.reason}`)),

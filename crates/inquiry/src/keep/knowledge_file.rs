@@ -16,7 +16,9 @@ use elenchus_recorded::comparing::remembered::{
     KnowledgeOracle, Shared, lock, routine_of, routines_like, situation, trusted_names, word_of,
 };
 use elenchus_recorded::run::{Current, Run};
-use elenchus_session::{Answer, By, Entry, Event, Pattern, PerEntry, Program, Said, Subject};
+use elenchus_session::{
+    Answer, By, Entry, Event, Pattern, PerEntry, Program, Said, Subject, routines_called,
+};
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
 
@@ -234,8 +236,9 @@ impl KnowledgeFile {
                 said.into_iter().collect()
             }
             Said::TrustedPattern(pattern) => {
-                let routines = routines_like(&run, &Pattern::new(pattern));
-                routines.into_iter().map(Added::trust).collect()
+                let named = routines_called(&*run, pattern).into_iter();
+                let routines = named.flat_map(|name| routines_like(&run, &Pattern::new(&name)));
+                routines.map(Added::trust).collect()
             }
             // Nothing is kept for later runs that may be mistaken.
             Said::Supposed(..)

@@ -36,6 +36,8 @@ pub enum Note {
     },
     /// These ran before what failed to prepare it, and are searched, too.
     Prepared { titles: Vec<String> },
+    /// Assertions of the failed test have confirmed these calls, each with the place of its assertion. They are the first answers.
+    Confirmed { calls: Vec<(String, String)> },
     /// The tests beside the failed one have a say in what is suspected.
     ByTests(ByTests),
     /// They have none, for this reason.
@@ -77,6 +79,7 @@ impl Note {
             | Note::NoKnowledge(_) => true,
             Note::Narrowed { .. }
             | Note::Prepared { .. }
+            | Note::Confirmed { .. }
             | Note::ByTests(_)
             | Note::NoTests(_)
             | Note::PriorLater

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use elenchus_recorded::asserted::AssertionOracle;
+use elenchus_recorded::asserted::{Confirmed, confirmed};
 use elenchus_recorded::run::{Current, Run};
 use elenchus_session::{Chain, Event, NodeNumber, Pattern, Program, Session, Settings, Subject};
 use elenchus_trace::definition::SkippedDef;
@@ -80,6 +80,7 @@ pub(super) fn about_tree(
         settings,
         chain,
         knowledge: None,
+        confirmed: Vec::new(),
         zoom: None,
         looks_ahead: false,
         notes,
@@ -106,10 +107,7 @@ pub fn about_run(
         chain.push(Box::new(known.oracle()));
         settings.trusted_before.extend(known.trusted());
     }
-    // Whoever wrote the test has said these.
-    if let Some(asserted) = AssertionOracle::on(&current, settings.at) {
-        chain.push(Box::new(asserted));
-    }
+    let confirmed = confirmed(&current, settings.at);
     let mut zoom = Zoom::new(current.clone(), choices.oracle_timeout);
     chain::push_all_on_run(
         (&mut chain, &mut zoom),
@@ -133,6 +131,7 @@ pub fn about_run(
         settings,
         chain,
         knowledge,
+        confirmed,
         zoom: Some(zoom),
         looks_ahead: true,
         notes,
@@ -219,6 +218,8 @@ struct Parts {
     settings: Settings,
     chain: Chain,
     knowledge: Option<KnowledgeFile>,
+    /// What assertions have confirmed: whoever wrote the test has said that it is right.
+    confirmed: Vec<Confirmed>,
     zoom: Option<Zoom>,
     looks_ahead: bool,
     notes: Vec<Note>,
@@ -252,7 +253,9 @@ impl Parts {
         let mut session = Session::new(self.program, self.settings);
         self.notes.extend(prepared(&session));
         replay(&mut session, &events, &store)?;
-        if !events.is_empty() {
+        if events.is_empty() {
+            self.notes.extend(confirm(&mut session, self.confirmed));
+        } else {
             let answers = session.log().entries().len();
             self.notes.push(Note::Resumed { answers });
             // What is chosen now counts more than what was chosen then.
@@ -301,6 +304,18 @@ impl Parts {
             },
         })
     }
+}
+
+/// Takes for right what assertions have confirmed.
+fn confirm(session: &mut Session<SharedProgram>, confirmed: Vec<Confirmed>) -> Option<Note> {
+    let mut calls = Vec::new();
+    for Confirmed { call, place } in confirmed {
+        let subject = Subject::node(call);
+        let title = session.program().heading(subject).title;
+        session.confirm(subject, place.clone());
+        calls.push((title, place));
+    }
+    (!calls.is_empty()).then_some(Note::Confirmed { calls })
 }
 
 /// What is searched besides what failed.

@@ -124,6 +124,9 @@ pub fn is_inner_working(class: &str, field: &str) -> bool {
         "java/text/NumberFormat" => OF_NUMBER_FORMAT,
         "java/text/DecimalFormatSymbols" | "java/text/DateFormatSymbols" => OF_SYMBOLS,
         "java/util/Calendar" | "java/util/GregorianCalendar" => OF_CALENDAR,
+        // Who runs a task and who waits for it.
+        "java/util/concurrent/FutureTask" => &["callable", "runner", "waiters"],
+        "java/util/concurrent/CompletableFuture" => &["stack"],
         "java/util/ResourceBundle" => &["cacheKey", "expired", "keySet"],
         _ if class.starts_with("java/io/") => OF_STREAMS,
         _ if class.starts_with("sun/nio/cs/") || class.starts_with("java/nio/") => {

@@ -69,6 +69,15 @@ const UTILITIES: [&[u8]; 8] = [
 /// Interfaces of `java.lang` that such objects implement and that change them, and what is such an object itself.
 const OF_LANGUAGE: [&[u8]; 4] = [b"Appendable", b"AutoCloseable", b"Readable", b"ThreadLocal"];
 
+/// Futures, which other threads complete: whoever asks one for its result learns what it came to.
+const FUTURES: [&[u8]; 5] = [
+    b"CompletableFuture",
+    b"CompletionStage",
+    b"Future",
+    b"FutureTask",
+    b"RunnableFuture",
+];
+
 /// Beginnings of names of streams that lead outside of memory, and of what is logged anyway.
 const NO_WRAPPERS: [&[u8]; 8] = [
     b"ByteArray",
@@ -95,6 +104,7 @@ fn may_be_state(class: &[u8]) -> bool {
         b"java/lang" => OF_LANGUAGE.contains(&name),
         b"java/io" => !NO_WRAPPERS.iter().any(|prefix| name.starts_with(prefix)),
         b"java/util" => UTILITIES.contains(&name),
+        b"java/util/concurrent" => FUTURES.contains(&name),
         _ => false,
     }
 }

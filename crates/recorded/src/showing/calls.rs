@@ -9,6 +9,7 @@ use elenchus_tree::{Kind, NodeId};
 
 use crate::heap::Value;
 use crate::run::Run;
+use crate::showing::meanwhile;
 use crate::showing::question::Writer;
 use crate::showing::scene::{arguments, given_as, visible_in_call};
 use crate::showing::show::Limits;
@@ -30,6 +31,9 @@ const MOST_NAMES: usize = 3;
 
 /// A longer line of the caller is cut: `source` shows it.
 const LONGEST_SITE: usize = 64;
+
+/// How many characters of several calls stand on one line of the smallest screen, behind the name of the row.
+const ROOM_OF_A_LINE: usize = 80 - 5 - 7;
 
 /// About how many characters of values all lines together show.
 const ROOM: usize = 1000;
@@ -70,7 +74,7 @@ impl Writer<'_> {
                 continue;
             };
             if left_out.contains(&place) {
-                made.extend(brief.line(place + 1, def, &data, true).1);
+                made.extend(brief.line((place + 1, node), def, &data, true).1);
                 continue;
             }
             let name = self.routine_name(def);
@@ -83,7 +87,7 @@ impl Writer<'_> {
             }
             let is_met = |receiver: Value| met.iter().any(|other| other.same(receiver));
             let was_met = data.receiver.is_some_and(is_met);
-            let (row, changes) = brief.line(place + 1, def, &data, was_met);
+            let (row, changes) = brief.line((place + 1, node), def, &data, was_met);
             told.push((rows.len(), node));
             made.extend(changes);
             rows.push(row);
@@ -104,7 +108,7 @@ impl Writer<'_> {
             });
         }
         match self.brief {
-            None => rows = self.with_what_fits(rows, &told, &made),
+            None => rows = self.with_what_fits(rows, &told, &made, &names),
             // Programs have room for everything.
             Some(_) => {
                 let after_calls = told.last().map_or(0, |&(place, _)| place + 1);
@@ -129,13 +133,25 @@ impl Writer<'_> {
 
     /// The rows about some calls together with what these have changed in all, and with the lines of the caller, as far as a
     /// screen has room for them.
-    fn with_what_fits(&self, rows: Vec<Row>, told: &[(usize, NodeId)], made: &[Made]) -> Vec<Row> {
+    fn with_what_fits(
+        &self,
+        rows: Vec<Row>,
+        told: &[(usize, NodeId)],
+        made: &[Made],
+        names: &[String],
+    ) -> Vec<Row> {
         let fits = |rows: &Vec<Row>| lines_of(rows).iter().sum::<usize>() <= LINES;
         let calls: Vec<NodeId> = told.iter().map(|&(_, node)| node).collect();
         let after_calls = told.last().map_or(0, |&(place, _)| place + 1);
         let mut in_all = rows.clone();
-        // Of calls that are too many for a screen, what they came to is read first.
         let is_tall = !fits(&rows);
+        if is_tall
+            && let [name] = names
+            && let Some(rows) = several_in_a_line(&rows, name).filter(fits)
+        {
+            return rows;
+        }
+        // Of calls that are too many for a screen, what they came to is read first.
         let place = if is_tall { 0 } else { after_calls };
         in_all.splice(place..place, together(made));
         if is_tall {
@@ -175,7 +191,7 @@ impl Writer<'_> {
     /// earlier line has told is not told again. Its changes are given by themselves, too.
     fn line(
         &self,
-        number: usize,
+        (number, node): (usize, NodeId),
         def: &RoutineDef,
         data: &NodeData,
         was_met: bool,
@@ -200,7 +216,7 @@ impl Writer<'_> {
             Some(receiver) => format!("{called} on {receiver}"),
             None => called,
         };
-        let told = self.rows(&visible, (data, data), &names);
+        let mut told = self.rows(&visible, (data, data), &names);
         let after = data.after.unwrap_or(data.before);
         let written = |value| self.written_after(value, after, &names);
         let result = match data.outcome {
@@ -219,6 +235,7 @@ impl Writer<'_> {
         };
         let made = told.iter().filter(|row| row.after.is_some());
         let made = made.map(|row| Made::new(row, &visible)).collect();
+        meanwhile::mark(self.run, Subject::node(node), &mut told);
         let mut changes: Vec<String> = told.iter().map(change).collect();
         let set = self.initialised_rows(def, data, &names, &told).into_iter();
         changes.extend(set.map(|row| format!("{} = {}", row.name, row.after.unwrap_or_default())));
@@ -240,6 +257,52 @@ impl Writer<'_> {
         };
         (row, made)
     }
+}
+
+/// The calls of one routine with several on a line, each with its number; nothing when one of them is not short. The name of the
+/// routine stands in the title.
+fn several_in_a_line(rows: &[Row], name: &str) -> Option<Vec<Row>> {
+    let mut packed: Vec<Row> = Vec::new();
+    let mut used = 0;
+    for row in rows {
+        let short = row
+            .before
+            .as_deref()
+            .and_then(|call| call.strip_prefix(name));
+        let is_call = row.name.parse::<usize>().is_ok();
+        let Some(short) = short.filter(|_| is_call) else {
+            packed.push(row.clone());
+            used = ROOM_OF_A_LINE;
+            continue;
+        };
+        let cell = format!("{} {short}", row.name);
+        let result = row
+            .after
+            .as_ref()
+            .map_or(0, |result| result.chars().count() + 3);
+        let length = cell.chars().count() + result;
+        if cell.contains('…') || length > ROOM_OF_A_LINE {
+            return None;
+        }
+        match packed.last_mut() {
+            Some(line) if used + 2 + length <= ROOM_OF_A_LINE => {
+                let before = line.before.take().into_iter().chain(line.after.take());
+                let before = before.collect::<Vec<_>>().join(" → ");
+                line.before = Some(format!("{before}; {cell}"));
+                line.after.clone_from(&row.after);
+                used += 2 + length;
+            }
+            _ => {
+                packed.push(Row {
+                    name: "calls".to_owned(),
+                    before: Some(cell),
+                    after: row.after.clone(),
+                });
+                used = length;
+            }
+        }
+    }
+    Some(packed)
 }
 
 /// A line of the caller, above the calls that were made on it.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use elenchus_session::{Moment, Program, Shown, Subject};
+use elenchus_session::{Moment, Program, Subject, Value as Row};
 use elenchus_trace::Abreast;
 use elenchus_trace::value::{Target, Value};
 
@@ -12,13 +12,13 @@ use crate::run::Run;
 use crate::showing::provenance::{Holder, Tracker};
 
 /// Marks the changes that a question about `subject` shows and that another thread made.
-pub(crate) fn mark(run: &Run, subject: Subject, shown: &mut Shown) {
+pub(crate) fn mark(run: &Run, subject: Subject, rows: &mut [Row]) {
     if run.threads().len() < 2 {
         return;
     }
     let piece = (subject.first(), subject.last());
     let abreast = abreast::of(run, piece, abreast::TO_SHOW).unwrap_or_default();
-    for row in &mut shown.values {
+    for row in rows {
         if let (Some(_), Some(after)) = (&row.before, &mut row.after)
             && let Some(others) = other_writers(run, subject, &row.name)
         {

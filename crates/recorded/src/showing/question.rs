@@ -130,7 +130,7 @@ impl<'r> Writer<'r> {
         };
         shown.left_out = self.left_out.get();
         if !self.only_headings && self.until.is_none() {
-            meanwhile::mark(self.run, subject, &mut shown);
+            meanwhile::mark(self.run, subject, &mut shown.values);
         }
         match subject.single() {
             None if !self.only_headings => Shown {

@@ -1,10 +1,10 @@
 //! Assertions of tests, as far as their text tells which call they are about and what it had to return.
 //!
 //! The rules are strict, since what an assertion has confirmed is not asked about: an assertion counts only when it is a statement
-//! of the method's body itself, so that it ran whenever the method came there, and when all calls of that name in the method stand
-//! in such assertions, so that the n-th call is the n-th assertion's.
+//! of the method's body itself, so that it ran whenever the method came there. It may be about a local variable that was made by a call
+//! and is never written again.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use tree_sitter::Node;
 
@@ -25,81 +25,135 @@ pub(super) fn assertions(file: &SourceFile, routine: &Routine) -> Vec<Assertion>
         return Vec::new();
     };
     let text = file.text();
-    let mut asserted = HashSet::new();
+    let kept = kept_results(block, text);
     let mut found = Vec::new();
     for statement in named_children(block) {
         let invocation = named_children(statement).into_iter().next();
         let invocation = invocation.filter(|_| statement.kind() == "expression_statement");
-        if let Some((call, expected)) = invocation.and_then(|node| about(node, text)) {
-            asserted.insert(call.id());
+        if let Some(about) = invocation.and_then(|node| about(node, text, &kept))
+            && let Some(name) = about.call.child_by_field_name("name")
+        {
             found.push(Assertion {
                 line: file.line_of(statement.start_byte()),
-                call: name_of(call, text).to_owned(),
-                expected: expected.to_owned(),
+                ends: file.line_of(statement.end_byte()),
+                call: text[name.byte_range()].to_owned(),
+                call_line: file.line_of(name.start_byte()),
+                expected: about.expected.to_owned(),
+                within: about.within.map(str::to_owned),
             });
         }
     }
-    // Of a routine that is also called elsewhere it is not known which call is which.
-    let mut elsewhere = HashSet::new();
+    found
+}
+
+/// The calls whose results local variables of a body keep, by the names of the variables.
+fn kept_results<'t>(block: Node<'t>, text: &'t str) -> HashMap<&'t str, Node<'t>> {
+    let declared = named_children(block)
+        .into_iter()
+        .filter(|statement| statement.kind() == "local_variable_declaration")
+        .flat_map(named_children)
+        .filter(|part| part.kind() == "variable_declarator");
+    let mut kept: HashMap<&str, Node<'_>> = declared
+        .filter_map(|declarator| {
+            let name = declarator.child_by_field_name("name")?;
+            let call = declarator.child_by_field_name("value")?;
+            (call.kind() == "method_invocation").then(|| (&text[name.byte_range()], call))
+        })
+        .collect();
     walk(
         block.walk(),
         |node, _| {
-            if node.kind() == "method_invocation" && !asserted.contains(&node.id()) {
-                elsewhere.insert(name_of(node, text));
+            let written = match node.kind() {
+                "assignment_expression" => node.child_by_field_name("left"),
+                "update_expression" => named_children(node).into_iter().next(),
+                _ => None,
+            };
+            if let Some(written) = written {
+                kept.remove(&text[written.byte_range()]);
             }
             Step::Into
         },
         |_| {},
     );
-    found.retain(|assertion| !elsewhere.contains(assertion.call.as_str()));
-    found
+    kept
+}
+
+/// What an assertion says of a call.
+struct About<'t> {
+    call: Node<'t>,
+    expected: &'t str,
+    within: Option<&'t str>,
 }
 
 /// The call that an assertion is about, and what it had to return.
-fn about<'t>(invocation: Node<'t>, text: &'t str) -> Option<(Node<'t>, &'t str)> {
+fn about<'t>(
+    invocation: Node<'t>,
+    text: &'t str,
+    kept: &HashMap<&str, Node<'t>>,
+) -> Option<About<'t>> {
     if invocation.kind() != "method_invocation" {
         return None;
     }
     let given = arguments(invocation);
-    let calls = || {
-        given
-            .iter()
-            .filter(|node| node.kind() == "method_invocation")
+    let call_of = |node: Node<'t>| match node.kind() {
+        "method_invocation" => Some(node),
+        "identifier" => kept.get(&text[node.byte_range()]).copied(),
+        _ => None,
     };
-    let only_call = || (calls().count() == 1).then(|| calls().next().copied())?;
-    match name_of(invocation, text) {
-        "assertTrue" => Some((only_call()?, "true")),
-        "assertFalse" => Some((only_call()?, "false")),
-        "assertNull" => Some((only_call()?, "null")),
+    let exactly = |call, expected| About {
+        call,
+        expected,
+        within: None,
+    };
+    let only_call = || {
+        let mut calls = given.iter().filter_map(|&node| call_of(node));
+        calls.next().filter(|_| calls.next().is_none())
+    };
+    let name = name_of(invocation, text);
+    match name {
+        "assertTrue" => Some(exactly(only_call()?, "true")),
+        "assertFalse" => Some(exactly(only_call()?, "false")),
+        "assertNull" => Some(exactly(only_call()?, "null")),
         "assertEquals" | "assertSame" => {
             let call = only_call()?;
             let is_text = |node: &Node<'_>| node.kind() == "string_literal";
-            let expected = match given[..] {
-                [expected, actual] | [actual, expected] if actual == call => expected,
-                // What is said when it fails comes last or, in JUnit 4, first.
-                [first, second, third] if third == call && is_text(&first) => second,
-                [expected, actual, last] | [actual, expected, last]
-                    if actual == call && is_text(&last) =>
+            let is_call = |node: &Node<'t>| call_of(*node) == Some(call);
+            // What is said when it fails comes last or, in JUnit 4, first.
+            let compared = match given[..] {
+                [first, ref rest @ ..]
+                    if rest.len() > 1 && is_text(&first) && !is_text(&rest[0]) =>
                 {
-                    expected
+                    rest
+                }
+                [ref rest @ .., last] if rest.len() > 1 && is_text(&last) => rest,
+                ref all => all,
+            };
+            let (expected, within) = match *compared {
+                [expected, actual] | [actual, expected] if is_call(&actual) => (expected, None),
+                [expected, actual, within] | [actual, expected, within] if is_call(&actual) => {
+                    (expected, Some(literal(within, text)?))
                 }
                 _ => return None,
             };
-            Some((call, literal(expected, text)?))
+            Some(About {
+                call,
+                expected: literal(expected, text)?,
+                within,
+            })
         }
         "isEqualTo" | "isTrue" | "isFalse" => {
             let asserting = invocation.child_by_field_name("object")?;
-            let (name, subject) = (name_of(asserting, text), arguments(asserting));
-            let ([call], "assertThat") = (&subject[..], name) else {
+            let subject = arguments(asserting);
+            let ([subject], "assertThat") = (&subject[..], name_of(asserting, text)) else {
                 return None;
             };
-            let expected = match (name_of(invocation, text), &given[..]) {
+            let expected = match (name, &given[..]) {
                 ("isEqualTo", [expected]) => literal(*expected, text)?,
                 ("isTrue", []) => "true",
                 ("isFalse", []) => "false",
                 _ => return None,
             };
-            (call.kind() == "method_invocation").then_some((*call, expected))
+            Some(exactly(call_of(*subject)?, expected))
         }
         _ => None,
     }
@@ -122,11 +176,19 @@ fn name_of<'t>(invocation: Node<'_>, text: &'t str) -> &'t str {
     name.map_or("", |name| &text[name.byte_range()])
 }
 
-/// The text of a number, a text, a character, a truth value or `null`.
+/// The text of a number, a text, a character, a truth value or `null`. Decimal numbers are made of their text.
 fn literal<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
     let mut inside = node;
     if node.kind() == "unary_expression" {
         inside = node.child_by_field_name("operand")?;
+    }
+    if node.kind() == "object_creation_expression" {
+        let class = node.child_by_field_name("type")?;
+        let is_decimal = matches!(&text[class.byte_range()], "BigDecimal" | "BigInteger");
+        return match &arguments(node)[..] {
+            [number] if is_decimal && number.kind() == "string_literal" => literal(*number, text),
+            _ => None,
+        };
     }
     let is_literal =
         inside.kind().ends_with("_literal") || matches!(inside.kind(), "true" | "false");

@@ -11,6 +11,9 @@ use elenchus_session::words::many;
 /// This many routines are named in a note.
 const MOST_NAMED: usize = 5;
 
+/// This many calls are listed that assertions have confirmed.
+const MOST_CONFIRMED: usize = 6;
+
 /// This many entries of a knowledge base are listed that were not seen before.
 const MOST_UNSEEN: usize = 20;
 
@@ -35,6 +38,7 @@ pub fn note(note: &Note) -> Vec<String> {
             from_the_start,
         } => narrowed(good, differ, *from_the_start),
         Note::Prepared { titles } => prepared(titles),
+        Note::Confirmed { calls } => return confirmed(calls),
         Note::ByTests(found) => by_tests(found),
         Note::NoTests(reason) => format!("{}, so code is suspected by its lines alone", no_tests(*reason)),
         Note::PriorLater => {
@@ -72,6 +76,19 @@ fn prepared(titles: &[String]) -> String {
         more => format!("; {more} more"),
     };
     format!("what ran before and prepared it is searched, too: {named}{more}")
+}
+
+/// What assertions have confirmed, by the numbers of the answers that these are.
+fn confirmed(calls: &[(String, String)]) -> Vec<String> {
+    let head = "taken for right, since assertions of the test have passed; r N takes one back:";
+    let more = calls.len().saturating_sub(MOST_CONFIRMED);
+    let more = (more > 0).then(|| format!("  {more} more; h lists them"));
+    let listed = calls.iter().take(MOST_CONFIRMED).zip(1..);
+    let listed = listed.map(|((title, place), number)| format!("  {number}. {title} ({place})"));
+    std::iter::once(head.to_owned())
+        .chain(listed)
+        .chain(more)
+        .collect()
 }
 
 /// What the tests beside a failed one say about what is suspected.

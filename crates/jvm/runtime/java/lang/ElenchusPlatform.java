@@ -20,7 +20,7 @@ import sun.nio.cs.StreamEncoder;
 
 /**
  * Objects of the platform whose state lies in memory: matchers, scanners, calendars, formats, buffered readers and writers,
- * thread locals.
+ * thread locals, futures.
  *
  * <p>Their code is not recorded, so they are looked at whenever they pass by and after calls of their methods, together with
  * the arrays and other such objects that they are made of. What they lead to besides is recorded as it is elsewhere; what
@@ -56,6 +56,8 @@ final class ElenchusPlatform {
             case "java.nio" -> simple.startsWith("Heap") || simple.equals("StringCharBuffer");
             case "java.io" -> isWrapper(simple);
             case "java.util" -> isUtility(simple);
+            case "java.util.concurrent" -> simple.equals("FutureTask") || simple.equals("CompletableFuture")
+                    || simple.equals("CompletableFuture$AltResult");
             case "java.util.zip" -> simple.startsWith("CRC32") || simple.equals("Adler32");
             case "java.security" -> simple.startsWith("MessageDigest");
             case "sun.security.provider" -> isDigest(type);

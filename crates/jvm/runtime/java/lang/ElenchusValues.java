@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.util.concurrent.Future;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -386,10 +387,13 @@ final class ElenchusValues {
         }
     }
 
-    /** A fingerprint of the fields of an object. */
+    /**
+     * A fingerprint of the fields of an object. That of a future is each strand's own: what the one that completes it has seen may come
+     * into the trace after what those do who wait for it.
+     */
     @Hidden
     static int print(Object object, ElenchusClass known) {
-        int print = 1;
+        int print = object instanceof Future ? U.getInt(ElenchusStrand.current() + ElenchusStrand.STRAND) + 1 : 1;
         for (int field = 0; field < known.offsets.length; field++) {
             Object value = known.kinds[field] == 'L' ? reference(object, known.offsets[field]) : null;
             long bits = known.kinds[field] == 'L'

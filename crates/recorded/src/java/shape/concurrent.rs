@@ -1,4 +1,4 @@
-//! The collections of `java.util.concurrent`.
+//! The collections of `java.util.concurrent`, and its futures.
 //!
 //! Most of them keep no count that is recorded (it is changed by instructions that no bytecode shows), so their elements
 //! are counted.
@@ -6,7 +6,8 @@
 use super::iterators;
 use super::views::{Part, values_of};
 use super::{Brackets, Heap, Object, Ref, Shape, Value};
-use super::{elements_of, keys_of, map, pair, row, row_of_array};
+use super::{complete, elements_of, keys_of, map, pair, row, row_of_array};
+use crate::java::literal::simple_name;
 
 /// A chain of more links than this is taken for damaged.
 const LONGEST: usize = 1 << 20;
@@ -51,7 +52,60 @@ pub(super) fn known<H: Heap>(class: &str, name: &str, object: &Object<'_, H>) ->
         "ConcurrentHashMap$ValuesView" | "ConcurrentHashMap$EntrySetView" => {
             Some(Shape::Wrapped(object.value("map")?))
         }
+        "FutureTask" => task(class, object),
+        "CompletableFuture" => promise(class, object),
         _ => iterators::of_concurrent(name, object),
+    }
+}
+
+/// What a task came to. Another thread may end it at any time, and that shows when somebody asks for it: one that is not known to be done
+/// is like no other.
+fn task<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
+    /// The states of a task that has returned, and that has thrown something; those beyond are of one that was cancelled.
+    const RETURNED: usize = 2;
+    const THREW: usize = 3;
+    match object.int("state")? {
+        0..RETURNED => Some(not_done(class)),
+        RETURNED => Some(row(
+            class,
+            Brackets::Named,
+            vec![object.value("outcome")?],
+            1,
+        )),
+        THREW => Some(failed(class, object.value("outcome")?)),
+        _ => Some(complete(format!("{}(cancelled)", simple_name(class)))),
+    }
+}
+
+/// The same of a future that anybody may complete. An exception, and null, are wrapped in an object of its own.
+fn promise<H: Heap>(class: &str, object: &Object<'_, H>) -> Option<Shape> {
+    let result = object.value("result")?;
+    if result == Value::Null {
+        return Some(not_done(class));
+    }
+    let wrapped = match result {
+        Value::Ref(reference) => object.at(reference),
+        _ => None,
+    };
+    match wrapped.and_then(|wrapped| wrapped.value("ex")) {
+        Some(Value::Null) => Some(row(class, Brackets::Named, vec![Value::Null], 1)),
+        Some(exception) => Some(failed(class, exception)),
+        None => Some(row(class, Brackets::Named, vec![result], 1)),
+    }
+}
+
+fn not_done(class: &str) -> Shape {
+    Shape::Text {
+        text: format!("{}(not known to be done)", simple_name(class)),
+        comparable: false,
+    }
+}
+
+fn failed(class: &str, exception: Value) -> Shape {
+    Shape::Record {
+        class: simple_name(class),
+        fields: vec![("threw".to_owned(), exception)],
+        hidden: None,
     }
 }
 

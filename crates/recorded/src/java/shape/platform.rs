@@ -6,7 +6,7 @@ use super::{Brackets, Heap, Object, Shape, Value, complete, decimal_format, memo
 use crate::java::literal::{quoted, simple_name};
 
 /// Packages all of whose classes are recorded in this way, and beginnings of the names of further classes.
-const LOOKED_AT: [&str; 14] = [
+const LOOKED_AT: [&str; 16] = [
     "java.io.Buffered",
     "java.io.Data",
     "java.io.Filter",
@@ -19,6 +19,8 @@ const LOOKED_AT: [&str; 14] = [
     "java.nio.",
     "java.security.",
     "java.text.",
+    "java.util.concurrent.CompletableFuture",
+    "java.util.concurrent.FutureTask",
     "java.util.regex.",
     "sun.",
 ];
