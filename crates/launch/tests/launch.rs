@@ -153,6 +153,47 @@ fn every_jvm_of_a_script_has_a_trace_of_its_own() {
     }
 }
 
+/// A JVM of a script that is to make an archive of classes goes on without, recorded where no cache for the next start is asked for.
+#[test]
+fn jvms_of_a_script_that_are_to_make_an_archive_of_classes_run() {
+    let recorded = ["-XX:ArchiveClassesAtExit=made.jsa"];
+    let of_newer = [
+        "-XX:ArchiveClassesAtExit=made.jsa",
+        "-XX:+AutoCreateSharedArchive -XX:SharedArchiveFile=made.jsa",
+        "-XX:AOTCacheOutput=made.aot",
+        "-XX:AOTMode=record -XX:AOTConfiguration=made.aot",
+    ];
+    for jdk in Jdk::all() {
+        let options = match jdk.major_version() {
+            ..24 => &recorded[..],
+            _ => &of_newer[..],
+        };
+        for given in options {
+            let case = Case::new();
+            let classes = case.compile(&jdk);
+            let script = format!(
+                "cd '{}' && '{}' {given} -cp '{}' app.Hello x",
+                case.folder.path().display(),
+                jdk.java().display(),
+                classes.display()
+            );
+            let command = words(&["/bin/sh", "-c", &script]);
+            let outcome = run(&case.options(&jdk, Target::Command(vec![&Jvm], command))).unwrap();
+            let said = case.text("err");
+            assert_eq!(outcome.exit_code(), 1, "{given}: {said}");
+            let out = case.text("out");
+            assert!(out.contains("hello 2\n"), "{given}: {out}");
+            let told = match given.contains("AOT") {
+                true => "must use or make an archive of classes (-XX:AOT",
+                false => "no archive of classes is made while a program is recorded (-XX:",
+            };
+            assert!(said.contains(told), "{given}: {said}");
+            let is_recorded = usize::from(!given.contains("AOT"));
+            assert_eq!(outcome.traces.len(), is_recorded, "{given}");
+        }
+    }
+}
+
 #[test]
 fn a_jvm_started_by_a_recorded_one_does_not_disturb_it() {
     const PARENT: &str = r#"

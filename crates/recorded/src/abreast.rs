@@ -30,13 +30,7 @@ pub(crate) fn of(run: &Run, (first, last): Piece, most: u64) -> Option<Abreast> 
 /// The threads that wrote what a piece was given, what it left, or static fields that its code can read; nothing when that cannot be told.
 pub(crate) fn writers(run: &Run, piece: Piece, abreast: &Abreast) -> Option<Threads> {
     let mut threads = Threads::new();
-    let readers = run.readers(span(run, piece));
-    let definitions = run.definitions();
-    let statics = static_fields(definitions).chain(final_fields(definitions));
-    let read: Vec<u32> = statics
-        .filter(|field| readers.may_read(field))
-        .map(|field| field.id)
-        .collect();
+    let read = statics_read(run, piece);
     for &field in &read {
         threads.extend(abreast.into_static(field));
     }
@@ -44,6 +38,15 @@ pub(crate) fn writers(run: &Run, piece: Piece, abreast: &Abreast) -> Option<Thre
         threads.extend(leading_from(run, values, time, abreast)?);
     }
     Some(threads)
+}
+
+/// The numbers of the static fields that the code of a piece can read.
+pub(crate) fn statics_read(run: &Run, piece: Piece) -> Vec<u32> {
+    let readers = run.readers(span(run, piece));
+    let definitions = run.definitions();
+    let statics = static_fields(definitions).chain(final_fields(definitions));
+    let read = statics.filter(|field| readers.may_read(field));
+    read.map(|field| field.id).collect()
 }
 
 /// The threads that wrote into something that these values lead to; nothing when that cannot be told.

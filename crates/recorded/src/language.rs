@@ -39,6 +39,28 @@ pub struct RowStyle {
     pub close: &'static str,
 }
 
+/// How code of a language depends on hash codes. Texts are looked for in its source.
+#[derive(Debug)]
+pub struct Hashing {
+    /// The name and descriptor of the routine by which a class computes hash codes.
+    pub routine: (&'static str, &'static str),
+    /// What takes a hash code, and how the declaration of that routine begins, which does not.
+    pub takes: &'static [&'static str],
+    pub declares: &'static str,
+    /// What makes objects without anything but an address.
+    pub nameless: &'static [&'static str],
+    /// What makes tables whose order comes from hash codes, and such whose order differs in every run.
+    pub tables: &'static [&'static str],
+    pub shuffled: &'static [&'static str],
+    /// What goes through a collection.
+    pub goes_through: &'static [&'static str],
+    /// Classes of the entries of such tables, whose field `key` holds the key, and of tables that have no order at all.
+    pub entries: &'static [&'static str],
+    pub unordered: &'static [&'static str],
+    /// Whether a class that is not recorded computes its hash codes from what its objects hold.
+    pub by_contents: fn(&str) -> bool,
+}
+
 /// A language in whose words recordings are shown.
 pub trait Language: Debug + Sync {
     /// The name by which recordings know it: `java`.
@@ -141,6 +163,11 @@ pub trait Language: Debug + Sync {
     /// Texts in the source of code that may come to something else in every run: it asks a clock, chance, files or the environment.
     fn unseen(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// How its code depends on hash codes, if these may be addresses.
+    fn hashing(&self) -> Option<&'static Hashing> {
+        None
     }
 
     /// What a call of a routine of a test framework says, by class and name as they are recorded.

@@ -45,6 +45,12 @@ pub fn trivial_routines(language: &dyn Language, definitions: &Definitions) -> H
         .collect()
 }
 
+/// Whether somebody has written a routine, be it as a lambda.
+pub fn is_written(definitions: &Definitions, routine: RoutineId) -> bool {
+    let def = definitions.routine(routine.0);
+    def.is_none_or(|def| def.flags & MADE == 0 || def.is_lambda())
+}
+
 /// Whether nobody needs to be asked about a trivial routine: nobody has written it, or it does just what its name says.
 pub fn are_right(run: &Run, routine: RoutineId) -> bool {
     let definitions = run.definitions();

@@ -1,8 +1,8 @@
 //! A recorded run as the program that a session asks about.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use elenchus_session::{
     Instant, Lead, Limits, Moment, OpenError, OpenedValue, Origins, PartError, Printed, Program,
@@ -197,9 +197,17 @@ impl Run {
 
     /// What the code that ran in the nodes from the first to before the second can read.
     pub fn readers(&self, span: (NodeId, NodeId)) -> Readers {
+        self.places().readers(self, span)
+    }
+
+    /// The routines that ran in the nodes from the first to before the second.
+    pub fn routines_ran(&self, span: (NodeId, NodeId)) -> BTreeSet<RoutineId> {
+        self.places().routines_ran(self, span)
+    }
+
+    fn places(&self) -> MutexGuard<'_, Places> {
         let places = self.places.get_or_init(|| Mutex::new(Places::of(self)));
-        let mut places = places.lock().unwrap_or_else(PoisonError::into_inner);
-        places.readers(self, span)
+        places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What went through the standard streams during the nodes of `subject`, at most `limit` bytes of it.
@@ -345,6 +353,11 @@ impl Program for Run {
         node.map_or_else(Vec::new, |node| code::own_lines_around(self, node))
     }
 
+    fn lines_run(&self, node: NodeId) -> Option<Vec<u32>> {
+        let data = self.data(node)?;
+        Some(self.own_lines(node, &data))
+    }
+
     fn open(&self, subject: Subject, path: &str) -> Result<OpenedValue, OpenError> {
         let member = calls::member(self, subject, path);
         member.map_or_else(|| open::open(self, &scene::roots(self, subject), path), Ok)
@@ -376,6 +389,10 @@ impl Program for Run {
 
     fn is_trivial(&self, routine: RoutineId) -> bool {
         self.trivial.contains(&routine)
+    }
+
+    fn is_written(&self, routine: RoutineId) -> bool {
+        looks::is_written(self.definitions(), routine)
     }
 
     fn is_right_by_looks(&self, routine: RoutineId) -> bool {

@@ -69,6 +69,11 @@ pub trait Program: Sync {
         Vec::new()
     }
 
+    /// The lines of a node's own code that ran, if they are known.
+    fn lines_run(&self, _node: NodeId) -> Option<Vec<u32>> {
+        None
+    }
+
     /// A value that a question about this subject shows, opened by its path.
     fn open(&self, subject: Subject, path: &str) -> Result<OpenedValue, OpenError> {
         let values = self.show(subject).values;
@@ -137,6 +142,11 @@ pub trait Program: Sync {
     /// Whether a routine is so simple that it is hardly ever wrong, or hardly ever to be judged: it is asked about last.
     fn is_trivial(&self, _routine: RoutineId) -> bool {
         false
+    }
+
+    /// Whether somebody has written a routine. Compilers make some of their own, by the same names.
+    fn is_written(&self, _routine: RoutineId) -> bool {
+        true
     }
 
     /// Whether nobody needs to be asked about a trivial routine at all: made by a compiler, or just what its name says. It
@@ -209,6 +219,10 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
         (**self).own_lines(subject)
     }
 
+    fn lines_run(&self, node: NodeId) -> Option<Vec<u32>> {
+        (**self).lines_run(node)
+    }
+
     fn open(&self, subject: Subject, path: &str) -> Result<OpenedValue, OpenError> {
         (**self).open(subject, path)
     }
@@ -261,6 +275,10 @@ impl<P: Program + Send + ?Sized> Program for Arc<P> {
 
     fn is_trivial(&self, routine: RoutineId) -> bool {
         (**self).is_trivial(routine)
+    }
+
+    fn is_written(&self, routine: RoutineId) -> bool {
+        (**self).is_written(routine)
     }
 
     fn is_right_by_looks(&self, routine: RoutineId) -> bool {

@@ -147,6 +147,8 @@ pub struct SuspectCode {
     pub routine: String,
     /// How many of the suspects ran it.
     pub count: u64,
+    /// The first of them, with its number.
+    pub first: (NodeNumber, String),
     /// Its lines that ran in them, as far as the source is known.
     pub lines: Vec<u32>,
 }

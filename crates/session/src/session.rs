@@ -81,6 +81,8 @@ pub struct Session<P> {
     pub(crate) crowded: BTreeSet<Span>,
     /// What the question that is being chosen had better not be about.
     pub(crate) avoided: Avoided,
+    /// Two rounds of a loop that ran different lines.
+    pub(crate) unlike: Option<(NodeId, NodeId)>,
     /// What is thought unlikely and shown as one node each; computed from the log and the settings.
     pub(crate) closed: Option<BTreeSet<Span>>,
     /// Trivial routines that are suspect because nothing else is left.
@@ -126,6 +128,7 @@ impl<P: Program> Session<P> {
             opened: BTreeSet::new(),
             crowded: BTreeSet::new(),
             avoided: Avoided::default(),
+            unlike: None,
             closed: None,
             doubted: HashSet::new(),
             doubts_loops: false,
@@ -321,6 +324,12 @@ impl<P: Program> Session<P> {
                 Some(Wanted::Bug(node, share)) => return self.found_probably(node, share),
                 Some(Wanted::Left(likeliest)) => return self.left_likely(likeliest),
                 None => {}
+            }
+            if let Some(rounds) = self.rounds_of_one_loop() {
+                match self.doubt_trivial() {
+                    true => continue,
+                    false => return self.found_in_one(&rounds),
+                }
             }
             match self.choose() {
                 Response::Ask(node) if split < MOST_SPLIT && self.splits(node) => split += 1,

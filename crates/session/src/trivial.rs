@@ -31,7 +31,7 @@ impl<P: Program> Session<P> {
         let said_wrong: HashSet<RoutineId> = wrong.map(|node| tree.routine(node)).collect();
         let is_suspect = |routine: RoutineId, name: &String| {
             self.settings.suspects(name)
-                || self.settings.differing.contains(name)
+                || self.settings.differing.contains(name) && self.program.is_written(routine)
                 || self.doubted.contains(&routine)
                 || said_wrong.contains(&routine)
         };

@@ -7,6 +7,7 @@ use elenchus_tree::{Answer, Kind, NodeId, RoutineId};
 
 use crate::ground::MOST_HIDDEN;
 use crate::log::{By, Said};
+use crate::number::NodeNumber;
 use crate::program::Program;
 use crate::report::{
     Candidates, Report, SAME_CODE_HINT, SOME_OF_THE_SAME_CODE_HINT, Smallest, SuspectCode,
@@ -31,6 +32,10 @@ const PATIENCE: usize = 100;
 
 /// The same, when all that is left is code of one routine.
 const PATIENCE_WITH_ONE: usize = 8;
+
+/// Rounds of one loop that ran the same lines are told apart only when there are no more than this: which of them is wrong says no more about
+/// where the bug is, at one question for each time they are halved.
+const MOST_ROUNDS: usize = 64;
 
 /// Why a question about a routine comes before that.
 pub(crate) const UNTOUCHED: &str =
@@ -120,8 +125,37 @@ impl<P: Program> Session<P> {
         Some(nodes)
     }
 
+    /// What is left, if it is many rounds of one loop that ran the same lines.
+    pub(crate) fn rounds_of_one_loop(&mut self) -> Option<Vec<NodeId>> {
+        let (remaining, suspicion, _) = self.surveyed();
+        let count = remaining.suspects(suspicion.masses());
+        let tree = self.program.tree();
+        if count <= MOST_ROUNDS as u64 || count >= MOST_NUMBERED as u64 || tree.is_growing() {
+            return None;
+        }
+        let nodes = self.suspects_of_one_routine()?;
+        let first = nodes[0];
+        let around = tree.parent(first);
+        let is_round =
+            |&node: &NodeId| tree.kind(node) == Kind::Iterations && tree.parent(node) == around;
+        let is_left = |node| nodes.binary_search(&node).is_ok();
+        let known_unlike = self.unlike.is_some_and(|(a, b)| is_left(a) && is_left(b));
+        if known_unlike || !nodes.iter().all(is_round) {
+            return None;
+        }
+        let lines = self.program.lines_run(first)?;
+        let is_unlike = |&node: &NodeId| self.program.lines_run(node).as_ref() != Some(&lines);
+        match nodes.iter().copied().find(is_unlike) {
+            Some(other) => {
+                self.unlike = Some((first, other));
+                None
+            }
+            None => Some(nodes),
+        }
+    }
+
     /// The report on code that is wrong in one of several runs.
-    fn found_in_one(&mut self, nodes: &[NodeId]) -> Step {
+    pub(crate) fn found_in_one(&mut self, nodes: &[NodeId]) -> Step {
         let bug = nodes[0];
         let code = self
             .ground
@@ -150,11 +184,7 @@ impl<P: Program> Session<P> {
         let suspects = || remaining.list(suspicion.masses());
         let first = suspects()
             .take(limit)
-            .map(|node| {
-                let node = self.ground.recorded(node);
-                let title = self.program.heading(Subject::node(node)).title;
-                (self.program.number(node), title)
-            })
+            .map(|node| self.titled(self.ground.recorded(node)))
             .collect();
         let all = suspects().take(MOST_NUMBERED);
         let nodes = all.map(|node| self.program.number(self.ground.recorded(node)));
@@ -169,6 +199,12 @@ impl<P: Program> Session<P> {
             likeliest: Vec::new(),
             absolved: None,
         }
+    }
+
+    /// A node by its number and title.
+    fn titled(&self, node: NodeId) -> (NodeNumber, String) {
+        let title = self.program.heading(Subject::node(node)).title;
+        (self.program.number(node), title)
     }
 
     /// The end of a search whose only suspect is not to blame, as a version shows.
@@ -208,19 +244,24 @@ impl<P: Program> Session<P> {
             SuspectCode {
                 routine: tree.routine_name(routine).to_owned(),
                 count: *count,
+                first: self.titled(nodes[0]),
                 lines: listing.as_ref().map(lines_to_blame).unwrap_or_default(),
             }
         });
         code.collect()
     }
 
-    /// The smallest piece that was said to be wrong, if the search is in there.
+    /// The smallest piece that was said to be wrong, if the search is in there; else where the search began, if that is known to be wrong.
     fn smallest(&self) -> Option<Box<Smallest>> {
         let (remaining, ..) = self.surveyed();
         let mut wrong = self.log.answers().filter(|&(_, subject, answer)| {
             answer == Answer::Wrong && self.ground.span(subject) == remaining.span
         });
-        let (_, subject, _) = wrong.next()?;
+        let said = wrong.next().map(|(_, subject, _)| subject);
+        let start = Subject::node(self.settings.at);
+        let is_left = self.ground.span(start) == remaining.span;
+        let known = (remaining.wrong && is_left).then_some(start);
+        let subject = said.or(known)?;
         let known = self.differences.iter().rev();
         let mut differs = known.filter(|(about, _)| *about == subject);
         Some(Box::new(Smallest {

@@ -1,15 +1,26 @@
-//! JVMs that are told to use an archive of classes or to fail.
+//! JVMs that are told to use an archive of classes, or to make one.
 //!
-//! The agent changes classes as they are loaded, so no archive can be used. A JVM that was told `-Xshare:on` would not start. `elenchus` leaves such
-//! options out of the commands that it starts itself, but a script that it starts may have them. (Options that have an archive made, such as
-//! `-XX:ArchiveClassesAtExit`, fail with any agent, whatever it does.)
+//! The agent changes classes as they are loaded, so no archive can be used. A JVM that was told `-Xshare:on` would not start, and one that makes a
+//! cache of its own for the next start crashes. `elenchus` leaves such options out of the commands that it starts itself, but a script that it starts
+//! may have them. Those that have an archive made at the end fail with any agent, whatever it does: `elenchus` overrides them by a variable,
+//! and the agent only says so.
 
 use std::env;
 use std::fs;
 use std::path::Path;
 
-/// The options.
-const DEMANDS: [&str; 3] = ["-Xshare:on", "-XX:+RequireSharedSpaces", "-XX:AOTMode=on"];
+/// Options with which a JVM cannot be recorded, by how they begin.
+const DEMANDS: [&str; 6] = [
+    "-Xshare:on",
+    "-XX:+RequireSharedSpaces",
+    "-XX:AOTMode=on",
+    "-XX:AOTMode=record",
+    "-XX:AOTMode=create",
+    "-XX:AOTCacheOutput=",
+];
+
+/// Options that are overridden for a JVM that is recorded, by how they begin.
+const OVERRIDDEN: [&str; 2] = ["-XX:ArchiveClassesAtExit=", "-XX:+AutoCreateSharedArchive"];
 
 /// Options of the `java` command whose value is an argument of its own.
 const WITH_VALUE: [&str; 12] = [
@@ -33,30 +44,41 @@ const PROGRAM: [&str; 3] = ["-jar", "-m", "--module"];
 /// The variables through which JVMs, or the `java` command, take options.
 const VARIABLES: [&str; 3] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"];
 
-/// The option by which this JVM was told to use an archive or to fail, if it was.
+/// The option by which this JVM was told to use an archive or to fail, or to make a cache, if it was.
 pub fn demanded() -> Option<String> {
+    given(&DEMANDS)
+}
+
+/// The option by which this JVM was told to make an archive at its end, if it was.
+pub fn not_made() -> Option<String> {
+    given(&OVERRIDDEN).filter(|option| option != OVERRIDDEN[0])
+}
+
+/// The first option of this JVM that begins like one of these.
+fn given(beginnings: &[&str]) -> Option<String> {
     let line = fs::read("/proc/self/cmdline").unwrap_or_default();
     let line = String::from_utf8_lossy(&line);
     let arguments = line.split('\0').filter(|argument| !argument.is_empty());
     let set = VARIABLES.into_iter().filter_map(|name| env::var(name).ok());
-    among(arguments).or_else(|| {
+    among(beginnings, arguments).or_else(|| {
         let options: Vec<String> = set.collect();
         let mut words = options
             .iter()
             .flat_map(|options| options.split_whitespace());
-        words.find(is_demand).map(str::to_owned)
+        let found = words.find(|option| begins(option, beginnings));
+        found.map(str::to_owned)
     })
 }
 
 /// The same among the arguments of a command.
-fn among<'a>(mut arguments: impl Iterator<Item = &'a str>) -> Option<String> {
+fn among<'a>(beginnings: &[&str], mut arguments: impl Iterator<Item = &'a str>) -> Option<String> {
     let command = Path::new(arguments.next()?);
     if command.file_name().is_none_or(|name| name != "java") {
         return None;
     }
     while let Some(argument) = arguments.next() {
         let is_option = argument.starts_with(['-', '@']);
-        if is_demand(&argument) {
+        if begins(argument, beginnings) {
             return Some(argument.to_owned());
         }
         if !is_option || PROGRAM.contains(&argument) {
@@ -69,8 +91,8 @@ fn among<'a>(mut arguments: impl Iterator<Item = &'a str>) -> Option<String> {
     None
 }
 
-fn is_demand(option: &&str) -> bool {
-    DEMANDS.contains(option)
+fn begins(option: &str, beginnings: &[&str]) -> bool {
+    beginnings.iter().any(|begin| option.starts_with(begin))
 }
 
 #[cfg(test)]
@@ -79,7 +101,7 @@ mod tests {
 
     #[test]
     fn options_of_the_jvm_are_told_from_those_of_the_program() {
-        let found = |line: &str| among(line.split(' '));
+        let found = |line: &str| among(&DEMANDS, line.split(' '));
         let on = Some("-Xshare:on".to_owned());
         assert_eq!(found("/usr/bin/java -ea -Xshare:on -cp a Main"), on);
         assert_eq!(found("java -cp -Xshare:on -Xshare:on Main"), on);
@@ -88,5 +110,8 @@ mod tests {
         assert_eq!(found("java -jar a.jar -Xshare:on"), None);
         assert_eq!(found("java -Xshare:auto Main"), None);
         assert_eq!(found("javac -Xshare:on A.java"), None);
+        let cache = Some("-XX:AOTCacheOutput=a".to_owned());
+        assert_eq!(found("java -XX:AOTCacheOutput=a Main"), cache);
+        assert_eq!(found("java -XX:AOTCache=a Main"), None);
     }
 }

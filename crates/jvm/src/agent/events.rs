@@ -66,7 +66,12 @@ unsafe fn load(vm: *mut JavaVM, line: &str) -> Result<(), String> {
     let options = Options::decode(line).map_err(|error| error.to_string())?;
     if let Some(option) = archives::demanded() {
         return Err(format!(
-            "record a JVM that uses an archive of classes or fails ({option})"
+            "record a JVM that must use or make an archive of classes ({option})"
+        ));
+    }
+    if let Some(option) = archives::not_made() {
+        say(&format!(
+            "no archive of classes is made while a program is recorded ({option})"
         ));
     }
     // SAFETY: passed on from the entry point.

@@ -32,6 +32,12 @@ const ARCHIVES: [&str; 9] = [
 /// The variables through which JVMs, or the `java` command, take options.
 const VARIABLES: [&str; 3] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"];
 
+/// The variable whose options come last, and what it says to JVMs of scripts, whose own options cannot be left out: a JVM that is to make an archive at
+/// its end does not start with any agent. Older JVMs do not know all of that.
+pub const LAST_OPTIONS: &str = "_JAVA_OPTIONS";
+pub const NO_ARCHIVE_AT_EXIT: &str =
+    "-XX:+IgnoreUnrecognizedVMOptions -XX:ArchiveClassesAtExit= -XX:-AutoCreateSharedArchive";
+
 /// A variable that holds options which a recorded JVM cannot have.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Variable {

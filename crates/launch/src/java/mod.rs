@@ -141,10 +141,13 @@ impl Launcher for Jvm {
             TOOL_OPTIONS,
             after_those_of_user(command, TOOL_OPTIONS, agent),
         );
-        command.env(
-            GRADLE_OPTIONS,
-            after_those_of_user(command, GRADLE_OPTIONS, NO_DAEMON),
-        );
+        let added = [
+            (GRADLE_OPTIONS, NO_DAEMON),
+            (jvm_options::LAST_OPTIONS, jvm_options::NO_ARCHIVE_AT_EXIT),
+        ];
+        for (variable, options) in added {
+            command.env(variable, after_those_of_user(command, variable, options));
+        }
         if let Some(jdk) = &options.home {
             command.env("JAVA_HOME", jdk);
         }

@@ -70,10 +70,16 @@ impl Changes {
         &self.places
     }
 
-    /// Whether code that differs ran in the nodes from `start` to before `end`.
-    pub fn inside(&self, (start, end): (NodeId, NodeId)) -> bool {
+    /// Those of them from `start` to before `end`.
+    pub fn places_inside(&self, (start, end): (NodeId, NodeId)) -> &[NodeId] {
         let first = self.places.partition_point(|&place| place < start);
-        self.places.get(first).is_some_and(|&place| place < end)
+        let last = self.places.partition_point(|&place| place < end);
+        &self.places[first..last.max(first)]
+    }
+
+    /// Whether code that differs ran in the nodes from `start` to before `end`.
+    pub fn inside(&self, span: (NodeId, NodeId)) -> bool {
+        !self.places_inside(span).is_empty()
     }
 
     /// Whether code that differs may have run before the nodes from `start` to before `end` began: then what is not

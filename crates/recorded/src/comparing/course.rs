@@ -167,11 +167,13 @@ impl CourseOracle {
     fn judge_piece(&mut self, pair: &Pair, here: Piece) -> Result<Answer, Doubt> {
         let run = pair.run.clone();
         self.follow(pair, here);
-        if here.0 != here.1
-            && let Some(answer) = self.judge_beginning(pair, here)
-        {
-            return Ok(answer);
-        }
+        let several = here.0 != here.1;
+        let beginning = several.then(|| self.judge_beginning(pair, here));
+        let doubt = match beginning.flatten() {
+            Some(Ok(answer)) => return Ok(answer),
+            Some(Err(doubt)) => doubt,
+            None => Doubt::OtherCourse,
+        };
         if let Some(there) = self.counterpart(pair, here)
             && let Some(compared) = compare(pair, here, there)
             && compared.began_alike
@@ -188,12 +190,12 @@ impl CourseOracle {
         }
         match self.is_first_to_differ(pair, here.0) {
             true => Ok(Answer::Inadmissible),
-            false => Err(Doubt::OtherCourse),
+            false => Err(doubt),
         }
     }
 
-    /// What the first iterations say about all of them, when the good run had fewer: that those are wrong.
-    fn judge_beginning(&mut self, pair: &Pair, here: Piece) -> Option<Answer> {
+    /// What the first iterations say about all of them, when the good run had fewer: that those are wrong, or why they may not be.
+    fn judge_beginning(&mut self, pair: &Pair, here: Piece) -> Option<Result<Answer, Doubt>> {
         let (run, good) = (pair.run.clone(), pair.good.clone());
         if self.counterparts.of(&run, &good, here.1).is_some() {
             return None;
@@ -206,8 +208,7 @@ impl CourseOracle {
         let there = self.counterpart(pair, beginning)?;
         let compared = compare(pair, beginning, there)?;
         let left = compared.began_alike && compared.ended == Ended::Otherwise;
-        let answer = left.then(|| self.wrong(pair, beginning, there, &compared));
-        answer?.ok()
+        left.then(|| self.wrong(pair, beginning, there, &compared))
     }
 
     /// Finds the counterparts of a node, and of all around it, beyond steps that only one of the runs has taken.

@@ -5,7 +5,7 @@
 //! * [`oracle`] – a recording of a right version, by equal states anywhere in it;
 //! * [`course`] – the same recording, by the same place in it; and [`alike`], whether it can be compared;
 //! * [`pair`] – two runs side by side: [`changes`], where their code differs, [`places`], where it ran, [`common`], the state that both have,
-//!   [`counterparts`], which nodes correspond, [`alongside`], how two pieces compare, [`differs`], what differs in words, and [`unseen`], what that may depend on unseen;
+//!   [`counterparts`], which nodes correspond, [`alongside`], how two pieces compare, [`differs`], what differs in words, and [`unseen`] and [`hashed`], what that may depend on unseen;
 //! * [`suspects`] – what of a run can hold the bug at all;
 //! * [`remembered`] – verdicts of earlier runs, and what is kept of this one.
 
@@ -19,6 +19,7 @@ mod counterparts;
 pub mod course;
 mod differs;
 pub mod doubt;
+mod hashed;
 mod leaving;
 pub mod oracle;
 pub(crate) mod pair;

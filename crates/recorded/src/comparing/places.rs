@@ -4,7 +4,7 @@
 //! come into question. Where the source is not to be had, all do. Constants of an enum are also had by the enum's name
 //! (`values()`), in its own code without that, and by whoever goes over the constants of a class.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use elenchus_session::Program;
 use elenchus_source::Freshness;
@@ -47,6 +47,15 @@ impl Places {
             enums,
             mentioned: HashMap::new(),
         }
+    }
+
+    /// The routines that ran in a span.
+    pub fn routines_ran(
+        &mut self,
+        run: &Run,
+        (start, end): (NodeId, NodeId),
+    ) -> BTreeSet<RoutineId> {
+        self.ran.between(run.tree(), start, end)
     }
 
     /// What the code that ran in a span can read.
@@ -146,12 +155,20 @@ pub fn source_lines(run: &Run, routine: RoutineId) -> Option<Vec<String>> {
     let definitions = run.definitions();
     let def = definitions.routine(routine.0)?;
     let file = run.sources().file(definitions, def.file)?;
-    // Where the file is not the one that ran, lines may have moved, so all of it counts.
-    let exact = file.freshness() == Freshness::Unchanged;
-    let lines = match lines_of(def).filter(|_| exact) {
-        Some((first, last)) => first..=last,
-        None => 1..=file.line_count(),
+    // Where the file may not be the one that ran, lines may have moved, so all of it counts, unless the routine still stands where it did.
+    let lines = match file.freshness() {
+        Freshness::Unchanged => lines_of(def),
+        Freshness::Changed => None,
+        Freshness::Unknown => lines_of(def).and_then(|(first, last)| {
+            let found = run.sources().with_routine(definitions, def, |_, found| {
+                let fits = found.lines.contains(first) && found.lines.contains(last);
+                fits.then_some((found.lines.first, found.lines.last))
+            });
+            found
+        }),
     };
+    let (first, last) = lines.unwrap_or((1, file.line_count()));
+    let lines = first..=last;
     let texts = lines.filter_map(|line| file.line(line));
     Some(texts.map(str::to_owned).collect())
 }

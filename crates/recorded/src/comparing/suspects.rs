@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use elenchus_session::Program;
-use elenchus_trace::definition::routine_flag;
 use elenchus_tree::{NodeId, RoutineId};
 
 use crate::comparing::alongside::{Compared, Ended, compare};
 use crate::comparing::changes::{Code, lacks_routines};
 use crate::comparing::counterparts::Counterparts;
 use crate::comparing::pair::Pair;
+use crate::looks;
 use crate::run::Run;
 
 /// So many calls below the artificial root are compared besides the first.
@@ -50,11 +50,7 @@ pub fn suspects(run: &Arc<Run>, good: &Arc<Run>, at: NodeId) -> Option<Suspects>
     }
     let same = is_same.into_iter().filter(|(_, same)| *same);
     // What the compiler makes follows from the code around it.
-    let is_written = |node: &&NodeId| {
-        let def = run.definitions().routine(tree.routine(**node).0);
-        let made = routine_flag::SYNTHETIC | routine_flag::BRIDGE;
-        def.is_some_and(|def| def.flags & made == 0 || def.flags & routine_flag::LAMBDA != 0)
-    };
+    let is_written = |node: &&NodeId| looks::is_written(run.definitions(), tree.routine(**node));
     let written = changes.places().iter().filter(is_written);
     let mut differ: Vec<String> = written.map(|&node| tree.label(node).to_owned()).collect();
     differ.sort();

@@ -1,15 +1,18 @@
 //! What code may depend on that no recording holds: clocks, chance, files, the environment, addresses of objects.
 //!
-//! When code that differs harmlessly reads one of these, something else comes out of it in every run. So that something else came out does not
-//! show that it is wrong.
+//! When code that differs harmlessly reads one of these, or calls something that does, something else comes out of it in every run. So that
+//! something else came out does not show that it is wrong.
 
 use std::collections::BTreeSet;
 
-use elenchus_session::{Difference, Program};
+use elenchus_session::Difference;
+use elenchus_tree::RoutineId;
 
 use crate::comparing::doubt::Doubt;
+use crate::comparing::hashed;
 use crate::comparing::pair::{Pair, Piece, span};
 use crate::comparing::places::source_lines;
+use crate::run::Run;
 
 /// An address in a text, as `Object.toString` writes it, has at least this many digits.
 const FEWEST_DIGITS: usize = 4;
@@ -22,18 +25,18 @@ pub fn doubt(pair: &Pair, here: Piece, differences: &[Difference]) -> Option<Dou
     if !differences.is_empty() && differences.iter().all(is_address) {
         return Some(Doubt::Unseen("the address of an object".to_owned()));
     }
-    mentioned(pair, here).map(Doubt::Unseen)
+    let run = pair.run.as_ref();
+    let ran = run.routines_ran(span(run, here));
+    let mentioned = mentioned(run, &ran).map(Doubt::Unseen);
+    mentioned.or_else(|| {
+        let differing = pair.changes.places_inside(span(run, here));
+        hashed::doubt(run, here, &ran, differing)
+    })
 }
 
-/// What is not recorded and is mentioned by code that differs and ran in a piece.
-fn mentioned(pair: &Pair, here: Piece) -> Option<String> {
-    let run = pair.run.as_ref();
-    let (start, end) = span(run, here);
-    let places = pair.changes.places();
-    let first = places.partition_point(|&place| place < start);
-    let ran = places[first..].iter().take_while(|&&place| place < end);
-    let routines: BTreeSet<_> = ran.map(|&place| run.tree().routine(place)).collect();
-    routines.into_iter().find_map(|routine| {
+/// What is not recorded and is mentioned by the code of some routines.
+fn mentioned(run: &Run, routines: &BTreeSet<RoutineId>) -> Option<String> {
+    routines.iter().find_map(|&routine| {
         let lines = source_lines(run, routine)?;
         let mut unseen = run.language().unseen().iter();
         let found = unseen.find(|text| lines.iter().any(|line| is_in(line, text)))?;
@@ -42,7 +45,7 @@ fn mentioned(pair: &Pair, here: Piece) -> Option<String> {
 }
 
 /// Whether a line holds a text that is not the end of a longer name.
-fn is_in(line: &str, text: &str) -> bool {
+pub(super) fn is_in(line: &str, text: &str) -> bool {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let begins_name = text.starts_with(is_name);
     line.match_indices(text)
@@ -111,7 +114,7 @@ mod tests {
 
     #[test]
     fn names_are_whole() {
-        assert!(is_in("long t = System.nanoTime();", "System.nanoTime"));
+        assert!(is_in("long t = System.nanoTime();", "nanoTime("));
         assert!(is_in("if (f.exists()) {", ".exists()"));
         assert!(!is_in("MyFiles.read();", "Files."));
     }

@@ -2,10 +2,12 @@
 //!
 //! * [`literal`] – values and names as Java programmers write them;
 //! * [`shape`](mod@shape) – recorded objects as lists, maps, sets;
+//! * `hashing` – how its code depends on hash codes;
 //! * `unseen` – how it asks clocks, chance, files and the environment;
 //! * [`frameworks`] – what JUnit and TestNG say about tests.
 
 pub mod frameworks;
+mod hashing;
 pub mod literal;
 pub mod shape;
 mod unseen;
@@ -17,7 +19,7 @@ use elenchus_trace::definition::RoutineDef;
 use elenchus_trace::kind::Kind;
 
 use crate::heap::{Moment, Ref, Value};
-use crate::language::{Language, RowStyle, Says, Told};
+use crate::language::{Hashing, Language, RowStyle, Says, Told};
 use crate::shape::{Brackets, Shape};
 
 /// What Java's build tools put at the top of a project.
@@ -130,6 +132,10 @@ impl Language for Java {
 
     fn unseen(&self) -> &'static [&'static str] {
         &unseen::TEXTS
+    }
+
+    fn hashing(&self) -> Option<&'static Hashing> {
+        Some(&hashing::HASHING)
     }
 
     fn is_root(&self, class: &str) -> bool {

@@ -1,23 +1,23 @@
 //! How Java code asks for what no recording holds.
 //!
-//! Not in the list is `hashCode()`: most classes compute it from their contents, and where one does not, this cannot be told from the call.
+//! Not in the list is `hashCode()`: most classes compute it from their contents ([`super::hashing`]).
 
-/// Texts in the source of such code.
+/// Texts in the source of such code, without packages and what can be imported.
 pub const TEXTS: [&str; 45] = [
     // Clocks.
-    "System.currentTimeMillis",
-    "System.nanoTime",
+    "currentTimeMillis(",
+    "nanoTime(",
     ".now(",
-    "new Date()",
-    "new GregorianCalendar()",
+    "Date()",
+    "GregorianCalendar()",
     "Calendar.getInstance",
     "Clock.system",
     ".millis()",
     ".instant()",
     // Chance.
-    "Math.random",
-    "new Random()",
-    "new SplittableRandom()",
+    "random()",
+    "Random()",
+    "SplittableRandom()",
     "ThreadLocalRandom",
     "SecureRandom",
     "randomUUID",
@@ -27,7 +27,7 @@ pub const TEXTS: [&str; 45] = [
     // Addresses of objects.
     "identityHashCode",
     // The environment.
-    "System.getenv",
+    "getenv(",
     "System.getProperty",
     "System.getProperties",
     "System.console",

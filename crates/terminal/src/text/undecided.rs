@@ -2,7 +2,7 @@
 
 use std::io;
 
-use elenchus_session::words::{many, percent, unexplained};
+use elenchus_session::words::{many, percent, ranges, unexplained};
 use elenchus_session::{Candidates, Difference, Likely, Smallest};
 
 use crate::screen::Screen;
@@ -11,6 +11,9 @@ use crate::words::parted;
 
 /// At most this many differences from a run that was right are told.
 const MOST_DIFFERENCES: usize = 5;
+
+/// At most this many routines are listed.
+const MOST_LISTED: usize = 20;
 
 impl Text<'_> {
     /// What is left, in as few words as possible.
@@ -87,18 +90,26 @@ impl Text<'_> {
         }
     }
 
-    /// The first of the suspects, one on a line.
+    /// The suspects, those that ran the same code on one line.
     pub(super) fn suspects(&mut self, candidates: &Candidates) -> io::Result<()> {
-        let widths = candidates.first.iter();
-        let widths = widths.map(|(number, _)| number.to_string().len());
+        let listed = || candidates.code.iter().take(MOST_LISTED);
+        let widths = listed().map(|code| code.first.0.to_string().len());
         let width = widths.max().unwrap_or(0);
-        for (number, title) in &candidates.first {
-            self.remark(None, &format!("node {number:>width$}  {title}"))?;
+        for code in listed() {
+            let (number, title) = &code.first;
+            let mut line = format!("node {number:>width$}  {title}");
+            if code.count > 1 {
+                line += &format!(", and {} of it", many(code.count - 1, "more run"));
+            }
+            if !code.lines.is_empty() {
+                let lines = code.lines.iter().map(|&line| line as usize);
+                line += &format!(": lines {}", ranges(lines));
+            }
+            self.remark(None, &line)?;
         }
-        let more = candidates.count - candidates.first.len() as u64;
-        if more > 0 {
-            writeln!(self.out, "     … and {more} more")?;
+        match candidates.code.len().saturating_sub(MOST_LISTED) {
+            0 => Ok(()),
+            more => writeln!(self.out, "     … and {}", many(more as u64, "more routine")),
         }
-        Ok(())
     }
 }
