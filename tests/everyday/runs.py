@@ -12,6 +12,12 @@ HEADS = re.compile(r"\n(?=Q\d+  |BUG  |UNDECIDED|NO BUG|NO OTHER|CONTRADICTION)"
 # Rows that tell what came out, not what went in.
 OUTCOMES = ("printed", "read", "left", "ended", "returned", "threw", "made")
 
+# Lines end after these where much of them would stay empty otherwise.
+INSIDE = ("(", "[", "{", "=")
+
+# What a question says of changes that are not on the screen.
+NOT_SHOWN = re.compile(r"more changes? (?:and|not shown)|not all are listed")
+
 # Lines of a question that are about the search and not about the program.
 ABOUT_THE_SEARCH = re.compile(
     r"suspects?, right leaves|questions? to go|no question is needed|^\s+\w+\.java:[\d, –]+$|m shows all"
@@ -193,7 +199,11 @@ def rows(question):
     """The title of a question and its rows, without what is about the search and without marks of objects."""
     text = re.sub(r"\w+(?:\[\])*#\d+(?=[\[{])", "", shown(question))
     # An object that stands elsewhere, too, is only named: less of it is shown.
-    text = re.sub(r"(\w)#\d+ (?=\w+=)(\S+)", r"\1(\2, …)", text)
+    text = re.sub(r"(\w)#\d+ (\w+=(?:\"(?:\\.|[^\"\\])*\"|[^\s,\])}]+))", r"\1(\2, …)", text)
+    # One that is only named is told where it stands with its parts, which whoever reads it looks up.
+    text = re.sub(r"\w*(?:List|Set|Deque|Queue)#\d+(?![(\d])", "[…]", text)
+    text = re.sub(r"\w*(?:Map|\[\])#\d+(?![(\d])", "{…}", text)
+    text = re.sub(r"(\w)#\d+(?![(\d])", r"\1(…)", text)
     text = re.sub(r"(\w)#\d+", r"\1", text)
     text = re.sub(r"^Q\d+  ", "", text)
     text = re.sub(r"\((?:[\w.$<>]+,\s+)?nodes?\s+\d+(?:\s+to\s+\d+)?\)", "", text)
@@ -202,7 +212,9 @@ def rows(question):
         if not line.strip() or ABOUT_THE_SEARCH.search(line):
             continue
         if found and (line.startswith(" " * 9) or not line.startswith(" " * 5)):
-            found[-1] += " " + line.strip()
+            # A line may end inside of something that is put together.
+            between = "" if found[-1].endswith(INSIDE) else " "
+            found[-1] += between + line.strip()
         else:
             found.append(line)
     title = re.sub(r"\s+", " ", found[0])
@@ -314,7 +326,8 @@ def is_same_side(ours, theirs):
     at, other_at = 0, 0
     while at < len(ours) and other_at < len(theirs):
         one, other = ours[at], theirs[other_at]
-        if one == other:
+        # Behind the mark of something left out each may go on from another place.
+        if one == other and not left_out(one):
             at, other_at = at + 1, other_at + 1
         elif is_beginning(ours[at:], other) or is_beginning(theirs[other_at:], one):
             # A text of which one shows less.
@@ -379,7 +392,9 @@ def is_same_seen(ours, theirs):
 
 
 def is_cut_short(question):
-    """Whether the end of something that came out is not on the screen."""
+    """Whether something that came out is not on the screen, or the end of it."""
+    if NOT_SHOWN.search(shown(question)):
+        return True
     outcomes = [sides(row)[1:] for row in rows(question)[1:] if went_in(row) is None or " → " in row]
     return any(is_cut_off(side) for after in outcomes for side in after if side)
 

@@ -7,7 +7,7 @@ Each program is recorded with its bug and corrected. A question about the run wi
 question about the same call of the corrected run: equal texts are answered with "right", texts that differ only in what
 came out with "wrong" ("don't know" where the screen says that a part of what went in is not known), others with "inadmissible". A call that the corrected run does not make at this place is compared
 with one that it makes elsewhere from the same values, and is "inadmissible" if there is none. Of several calls or
-iterations in one question each is looked at by itself. A program counts as found when a planted line is among the lines of the report.
+iterations in one question each is looked at by itself, unless they are very many. A program counts as found when a planted line is among the lines of the report.
 """
 
 import re
@@ -16,10 +16,13 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from runs import Program, counterparts, given, judged, nodes_of, piece
+from runs import Program, counterparts, given, judged, nodes_of, piece, same_piece
 
 # More questions than this are not worth answering.
 MOST_QUESTIONS = 60
+
+# Of more iterations in one question nobody looks at each: what they came to is what the question shows.
+MOST_MEMBERS = 60
 
 # A call that is made elsewhere in the corrected run is looked for among this many.
 MOST_LOOKED_THROUGH = 500
@@ -48,6 +51,8 @@ class Screen:
     def answer(self, question):
         """The answer to a question about one or several nodes."""
         members = self.bad.members(nodes_of(question))
+        if len(members) > MOST_MEMBERS:
+            return self.about_all(question)
         self.bad.prepare([(node, node) for node in members])
         self.good.prepare([(self.same[node],) * 2 for node in members if node in self.same])
         answers = [self.about(node) for node in members]
@@ -56,6 +61,13 @@ class Screen:
             return "y"
         # What differs inside of what began alike is the fault of the code between the members.
         return different[0] if different[0] == "n" or answers[0] != "y" else "d"
+
+
+    def about_all(self, question):
+        """The answer to a question about very many, from what it says of all of them together."""
+        theirs = same_piece(self.bad, self.same, nodes_of(question))
+        theirs = theirs and self.good.question(theirs)
+        return judged(question, theirs) if theirs else "d"
 
 
 def went_in_there(question):

@@ -143,7 +143,7 @@ pub fn choices(args: &SessionArgs) -> Result<Choices, Trouble> {
         limits: if args.json {
             Limits::PROGRAM
         } else {
-            Limits::SCREEN
+            Limits::on(Seat::window().screen())
         },
         sources: args.sources.clone(),
         memory: args.memory,

@@ -93,6 +93,14 @@ impl Seat {
         }
     }
 
+    /// How much there is room for where questions are shown, before anything is.
+    pub fn window() -> Room {
+        match io::stdout().is_terminal() {
+            true => Seat::room(open_terminal().as_ref()),
+            false => Room::LEAST,
+        }
+    }
+
     /// How much there is room for, now.
     pub fn room(terminal: Option<&File>) -> Room {
         let size = terminal.and_then(|tty| tcgetwinsize(tty).ok());

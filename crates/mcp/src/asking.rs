@@ -300,6 +300,7 @@ fn shorter(held: &Held, question: &session::Question, characters: usize) -> sess
         changes: (characters / 5).max(6),
         elements: (characters / 10).max(3),
         depth: 3,
+        ..Limits::SCREEN
     };
     let mut shorter = question.clone();
     let shown = held.program.show_within(question.subject, limits);

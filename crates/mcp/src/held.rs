@@ -29,6 +29,7 @@ pub const SHOWN: Limits = Limits {
     characters: 400,
     depth: 4,
     elements: 20,
+    ..Limits::SCREEN
 };
 
 /// This many sessions stay open; the one that was used longest ago is closed first.

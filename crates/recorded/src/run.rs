@@ -260,7 +260,7 @@ impl Program for Run {
     fn show_unsettled(&self, subject: Subject, settled: &[NodeId], limits: Limits) -> Shown {
         let mut writer = Writer::within(self, limits);
         writer.settled = settled.to_vec();
-        match limits == Limits::SCREEN {
+        match limits.is_for_people() {
             true => writer.show_on_screen(subject),
             false => writer.show(subject),
         }

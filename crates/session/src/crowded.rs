@@ -13,7 +13,7 @@ use elenchus_tree::{Kind, NodeId};
 
 use crate::limits::Limits;
 use crate::program::{Program, Shown, Value};
-use crate::screenful::{LINES, lines_of};
+use crate::screenful::Screen;
 use crate::session::Session;
 use crate::subject::Subject;
 
@@ -55,8 +55,8 @@ impl<P: Program> Session<P> {
         let alone = |place: usize| {
             let shown = self.show_within(Subject::node(calls[place]), Limits::SCREEN);
             match shown.left_out.changes > 0 || shown.values.iter().any(is_cut) {
-                true => LINES + 1,
-                false => lines_of(&shown.values).iter().sum(),
+                true => Screen::LEAST.lines + 1,
+                false => Screen::LEAST.lines_of(&shown.values).iter().sum(),
             }
         };
         for stretch in crowded(&heights(&shown, calls.len(), alone)) {
@@ -87,7 +87,8 @@ impl<P: Program> Session<P> {
 /// How many lines each of some calls side by side takes. One of which something is left out takes as many as alone.
 fn heights(shown: &Shown, calls: usize, alone: impl Fn(usize) -> usize) -> Vec<usize> {
     let mut heights = vec![0; calls];
-    for (row, lines) in shown.values.iter().zip(lines_of(&shown.values)) {
+    let lines = Screen::LEAST.lines_of(&shown.values);
+    for (row, lines) in shown.values.iter().zip(lines) {
         let number = row.name.parse::<usize>().ok();
         let place = number.and_then(|number| number.checked_sub(1));
         if let Some(place) = place.filter(|&place| place < calls) {
@@ -113,7 +114,7 @@ fn crowded(heights: &[usize]) -> Vec<Range<usize>> {
         let mut taken = 0;
         let end = (start..heights.len()).find(|&place| {
             taken += heights[place];
-            taken > LINES && place > start
+            taken > Screen::LEAST.lines && place > start
         });
         if let Some(end) = end {
             // The one before it is longer if it ends here, too.
@@ -163,7 +164,7 @@ mod tests {
             let noted = crowded(&heights);
             for start in 0..heights.len() {
                 for end in start + 2..=heights.len() {
-                    let fits = heights[start..end].iter().sum::<usize>() <= LINES;
+                    let fits = heights[start..end].iter().sum::<usize>() <= Screen::LEAST.lines;
                     let holds = noted.iter().any(|one| start <= one.start && one.end <= end);
                     prop_assert_eq!(fits, !holds, "{}..{} of {:?}", start, end, noted);
                 }

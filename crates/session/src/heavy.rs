@@ -12,7 +12,7 @@ use elenchus_tree::{Kind, Tree};
 use crate::lengthy::MOST_ITERATIONS;
 use crate::limits::Limits;
 use crate::program::{Program, Shown, Value};
-use crate::screenful::{LINES, lines_of};
+use crate::screenful::Screen;
 use crate::session::Session;
 use crate::subject::Subject;
 
@@ -80,12 +80,11 @@ fn sums_up(tree: &Tree, subject: Subject) -> bool {
 fn is_too_much(shown: &Shown) -> bool {
     let outcomes = shown.values.iter().filter(|row| row.after.is_some());
     let outcomes: Vec<Value> = outcomes.cloned().collect();
-    let lines: usize = lines_of(&outcomes).iter().sum();
     let is_cut = |row: &Value| {
         let mut texts = row.before.iter().chain(&row.after);
         texts.any(|text| text.contains('…'))
     };
-    lines > LINES || shown.left_out.changes > 0 || outcomes.iter().any(is_cut)
+    !Screen::LEAST.fits(&outcomes) || shown.left_out.changes > 0 || outcomes.iter().any(is_cut)
 }
 
 #[cfg(test)]

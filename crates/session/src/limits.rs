@@ -1,5 +1,7 @@
 //! How much of its values a question shows, and how much it leaves out.
 
+use crate::screenful::Screen;
+
 /// How much of its values a question shows. What is left out is counted, see [`LeftOut`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -11,6 +13,8 @@ pub struct Limits {
     pub depth: usize,
     /// How many elements of one collection, or fields of one object, are written.
     pub elements: usize,
+    /// Where people read it: the room that is left there is used.
+    pub screen: Screen,
 }
 
 impl Limits {
@@ -20,6 +24,7 @@ impl Limits {
         characters: 400,
         depth: 4,
         elements: 30,
+        screen: Screen::LEAST,
     };
 
     /// For programs, unless they ask for something else.
@@ -28,7 +33,21 @@ impl Limits {
         characters: 20_000,
         depth: 8,
         elements: 1000,
+        screen: Screen::LEAST,
     };
+
+    /// For people who read on a screen of this size.
+    pub fn on(screen: Screen) -> Limits {
+        Limits {
+            screen,
+            ..Limits::SCREEN
+        }
+    }
+
+    /// Whether they are those for people, on a screen of any size.
+    pub fn is_for_people(self) -> bool {
+        self == Limits::on(self.screen)
+    }
 
     /// These limits with some of them changed.
     pub fn with(self, wish: Wish) -> Limits {
@@ -37,6 +56,7 @@ impl Limits {
             characters: wish.characters.unwrap_or(self.characters),
             depth: wish.depth.unwrap_or(self.depth),
             elements: wish.elements.unwrap_or(self.elements),
+            screen: self.screen,
         }
     }
 }

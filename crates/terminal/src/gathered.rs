@@ -3,11 +3,9 @@
 
 use elenchus_guard::text::printable;
 use elenchus_session::Value;
+use elenchus_session::screenful::NAME_WIDTH;
 
 use crate::layout::{columns, shorten};
-
-/// Names up to this long stand beside what they name; longer ones do not push the values of others to the right.
-pub const NAME_WIDTH: usize = 20;
 
 /// About how many columns are left empty at the end of a line.
 const HALF_A_WORD: usize = 4;

@@ -1,9 +1,26 @@
 //! Fitting text into the width of a terminal: lines are broken where a reader would break them, and
 //! what is too long is shortened around what changed.
 
+use elenchus_session::screenful::{Breaks, Screen};
 use unicode_width::UnicodeWidthChar;
 
 use crate::style::{Style, Tone};
+
+/// From this width on there is room for source beside a question.
+const WIDE: usize = 120;
+
+/// How much less than a half the source gets, and how much it can use.
+const LESS: usize = 8;
+const WIDEST: usize = 80;
+
+/// The columns between the two.
+const BETWEEN: usize = 2;
+
+/// Values are written for no fewer columns.
+const LEAST_COLUMNS: usize = 50;
+
+/// The lines of a question that hold no values, in most of them: the title, the lines of the source, the forecast, the prompt.
+const OTHER_LINES: usize = 8;
 
 /// How much a terminal shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,45 +42,59 @@ impl Room {
     pub fn lines_of_a_question(self) -> usize {
         self.height.unwrap_or(24).max(12)
     }
+
+    /// The columns of a question and of the source beside it, where there is room for both. The source gets the right half but
+    /// for a few columns, and no more than it can use.
+    pub fn halves(self) -> Option<[usize; 2]> {
+        let right = (self.width / 2).saturating_sub(LESS).min(WIDEST);
+        (self.width >= WIDE).then(|| [self.width - right - BETWEEN, right])
+    }
+
+    /// What of it the values of a question are written for.
+    pub fn screen(self) -> Screen {
+        let columns = self.halves().map_or(self.width, |[left, _]| left);
+        Screen {
+            columns: columns.max(LEAST_COLUMNS),
+            lines: self.lines_of_a_question() - OTHER_LINES,
+        }
+    }
 }
 
 /// A stretch of text in one tone.
 pub type Span<'t> = (Option<Tone>, &'t str);
 
-/// Breaks text into lines of at most `width` columns: after a space or a comma where there is one,
-/// else anywhere.
+/// Breaks text into lines of at most `width` columns: after a space or a comma where there is one, else inside something that
+/// is put together, else anywhere.
 pub fn wrap(style: Style, spans: &[Span<'_>], width: usize) -> Vec<String> {
-    let width = width.max(8);
+    wrap_hanging(style, spans, [width; 2])
+}
+
+/// The same with other columns for the first line than for those below it.
+pub fn wrap_hanging(style: Style, spans: &[Span<'_>], widths: [usize; 2]) -> Vec<String> {
+    let [first, others] = widths.map(|width| width.max(8));
     let marked = spans
         .iter()
         .flat_map(|&(tone, text)| text.chars().map(move |c| (tone, c)));
     let mut lines = Vec::new();
     let mut line: Vec<(Option<Tone>, char)> = Vec::new();
-    let mut columns = 0;
-    // How many characters of the line come before the last place to break it.
-    let mut good_break = 0;
+    let (mut columns, mut breaks) = (0, Breaks::default());
     for (tone, c) in marked {
         let wide = c.width().unwrap_or(0);
+        let width = if lines.is_empty() { first } else { others };
         if columns + wide > width && !line.is_empty() {
-            let cut = if good_break > 0 {
-                good_break
-            } else {
-                line.len()
-            };
-            let rest = line.split_off(cut);
+            let rest = line.split_off(breaks.kept(width));
             lines.push(paint(style, &line));
             line = rest.into_iter().skip_while(|&(_, c)| c == ' ').collect();
             columns = line.iter().map(|(_, c)| c.width().unwrap_or(0)).sum();
-            good_break = 0;
+            breaks = Breaks::default();
+            line.iter().for_each(|&(_, c)| breaks.push(c));
         }
         if columns == 0 && c == ' ' && !lines.is_empty() {
             continue;
         }
         line.push((tone, c));
         columns += wide;
-        if matches!(c, ' ' | ',' | ';') {
-            good_break = line.len();
-        }
+        breaks.push(c);
     }
     if !line.is_empty() || lines.is_empty() {
         lines.push(paint(style, &line));

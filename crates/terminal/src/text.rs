@@ -244,7 +244,7 @@ impl Screen for Text<'_> {
 
     fn has_room_beside(&self) -> bool {
         let room = (self.room)();
-        room.height.is_some() && room.width >= beside::WIDE
+        room.height.is_some() && room.halves().is_some()
     }
 
     fn question_beside(&mut self, question: &Question, source: &Listing) -> io::Result<()> {

@@ -1,27 +1,24 @@
 //! What went in and what came out, in as many lines as there is room for.
 
 use elenchus_guard::text::{printable, printed_line};
+use elenchus_session::screenful::{BELOW_NAME, LONGEST_NAME, Layout, NAME_WIDTH};
 use elenchus_session::words::many;
 use elenchus_session::{Shown, Value};
 
-use crate::gathered::{Gathered, NAME_WIDTH, Row, gathered, is_change, singly};
-use crate::layout::{Room, Span, columns, shorten, wrap};
+use crate::gathered::{Gathered, Row, gathered, is_change, singly};
+use crate::layout::{Room, Span, columns, shorten, wrap, wrap_hanging};
 use crate::style::{Style, Tone};
 
 /// Everything below a heading begins here.
 pub const INDENT: &str = "     ";
-
-/// A longer name stands on a line of its own, with its value below it.
-const LONGEST_NAME: usize = 40;
-
-/// How far a value below its name is indented.
-const BELOW_NAME: usize = INDENT.len() + 4;
 
 /// Lines for the values of a question.
 pub struct Lines {
     pub lines: Vec<String>,
     /// Whether something was shortened for lack of room.
     pub shortened: bool,
+    /// Whether that is so of something that came out or changed and has lines of its own.
+    is_cut: bool,
     /// What was left out altogether.
     pub left_out: LeftOut,
 }
@@ -46,20 +43,32 @@ impl LeftOut {
 }
 
 /// How many characters each change has, where a line for each is too much: the first that makes all fit.
-const CHANGE_LENGTHS: [usize; 6] = [100, 60, 40, 24, 16, 12];
+const CHANGE_LENGTHS: [usize; 10] = [240, 160, 100, 60, 40, 24, 16, 12, 10, 8];
 
-/// The values of a question in at most `most` lines. When that is not enough, what only tells the circumstances is
-/// shortened first, then what came out or changed; then changes inside one object share lines, and the last values are left
-/// out at the end.
+/// The values of a question in at most `most` lines. When that is not enough, values go on below their names; then what only
+/// tells the circumstances is shortened, and what came out or changed; then changes inside one object share lines, and the last
+/// values are left out at the end.
 pub fn fitted(style: Style, room: Room, shown: &Shown, most: usize) -> Lines {
     let values = rows_of(shown);
-    let mut best = rows_fitted(style, room, &singly(values.clone()), most);
+    let rows = singly(values.clone());
+    let in_column = Fitting::new(style, room, Layout::Column).rows(&rows, most);
+    if in_column.is_whole() {
+        return in_column;
+    }
+    let hanging = Fitting::new(style, room, Layout::Hanging);
+    let mut best = hanging.rows(&rows, most);
     let width = room.width.saturating_sub(BELOW_NAME);
+    if best.is_cut {
+        let shared = hanging.rows(&gathered(&values, width, usize::MAX), most);
+        if !shared.is_cut && shared.left_out.changes == 0 {
+            return shared;
+        }
+    }
     for length in CHANGE_LENGTHS {
         if best.left_out.changes == 0 {
             return best;
         }
-        let lines = rows_fitted(style, room, &gathered(&values, width, length), most);
+        let lines = hanging.rows(&gathered(&values, width, length), most);
         if lines.left_out.changes < best.left_out.changes {
             best = lines;
         }
@@ -72,7 +81,7 @@ pub fn fitted(style: Style, room: Room, shown: &Shown, most: usize) -> Lines {
         };
         kept.remove(last);
         let rows = gathered(&kept, width, CHANGE_LENGTHS[CHANGE_LENGTHS.len() - 1]);
-        let mut lines = rows_fitted(style, room, &rows, most);
+        let mut lines = hanging.rows(&rows, most);
         if lines.left_out.changes == 0 {
             lines.left_out.changes = dropped;
             return lines;
@@ -81,34 +90,22 @@ pub fn fitted(style: Style, room: Room, shown: &Shown, most: usize) -> Lines {
     best
 }
 
-fn rows_fitted(style: Style, room: Room, rows: &[Row], most: usize) -> Lines {
-    let (full, _) = blocks_in(style, room, rows, &vec![usize::MAX; rows.len()]);
-    let heights: Vec<Height> = rows
-        .iter()
-        .zip(&full)
-        .map(|(row, block)| Height {
-            lines: block.len(),
-            tells: row.tells(),
-            is_fixed: matches!(row, Row::Gathered(_)),
-            count: row.count(),
-        })
-        .collect();
-    let caps = Caps::fitting(&heights, most);
-    let caps: Vec<usize> = heights.iter().map(|height| caps.of(height)).collect();
-    let (mut blocks, shortened) = blocks_in(style, room, rows, &caps);
-    let left_out = leave_out(&mut blocks, &heights, most);
-    Lines {
-        lines: blocks.concat(),
-        shortened,
-        left_out,
+impl Lines {
+    /// Whether everything is there.
+    fn is_whole(&self) -> bool {
+        !self.shortened && self.left_out == LeftOut::default()
     }
 }
 
 /// How much of the screen a row takes in full.
 struct Height {
     lines: usize,
+    /// How many it takes at least.
+    least: usize,
     /// Whether it says what came out or changed.
     tells: bool,
+    /// Whether it says what came out.
+    came_out: bool,
     /// Whether it cannot be shortened.
     is_fixed: bool,
     /// How many values it tells.
@@ -149,19 +146,20 @@ impl Caps {
     fn taken(&self, heights: &[Height]) -> usize {
         let capped = heights
             .iter()
-            .map(|height| height.lines.min(self.of(height)));
+            .map(|height| height.lines.min(self.of(height).max(height.least)));
         capped.sum()
     }
 }
 
-/// Takes values out until the others fit: those that tell the circumstances first, the last ones before the first. Says how
-/// many.
+/// Takes values out until the others fit: those that tell the circumstances first, then what changed, then what came out; the
+/// last ones before the first. Says how many.
 fn leave_out(blocks: &mut [Vec<String>], heights: &[Height], most: usize) -> LeftOut {
     let mut lines: usize = blocks.iter().map(Vec::len).sum();
     let mut left_out = LeftOut::default();
-    for tells in [false, true] {
+    for (tells, came_out) in [(false, false), (true, false), (true, true)] {
         for place in (0..blocks.len()).rev() {
-            if lines > most && heights[place].tells == tells {
+            let height = &heights[place];
+            if lines > most && (height.tells, height.came_out) == (tells, came_out) {
                 lines -= blocks[place].len();
                 blocks[place].clear();
                 match tells {
@@ -181,7 +179,10 @@ pub fn everything(style: Style, room: Room, shown: &Shown) -> Vec<String> {
 
 /// All values in full.
 pub fn in_full(style: Style, room: Room, values: &[Value]) -> Vec<String> {
-    rows_in(style, room, values, usize::MAX).0
+    let rows = singly(values.to_vec());
+    let all = vec![usize::MAX; rows.len()];
+    let (blocks, _) = Fitting::new(style, room, Layout::Column).blocks(&rows, &all);
+    blocks.concat()
 }
 
 /// The values, and free text on the state where there are none.
@@ -199,75 +200,135 @@ fn rows_of(shown: &Shown) -> Vec<Value> {
     rows
 }
 
-/// Rows with at most `each` lines a value; and whether something was shortened.
-fn rows_in(style: Style, room: Room, rows: &[Value], each: usize) -> (Vec<String>, bool) {
-    let (blocks, shortened) =
-        blocks_in(style, room, &singly(rows.to_vec()), &vec![each; rows.len()]);
-    (blocks.concat(), shortened)
+/// Values on their way into lines.
+#[derive(Clone, Copy)]
+struct Fitting {
+    style: Style,
+    room: Room,
+    layout: Layout,
 }
 
-/// The lines of each row, no more for its value than its cap allows; and whether something was shortened.
-fn blocks_in(style: Style, room: Room, rows: &[Row], caps: &[usize]) -> (Vec<Vec<String>>, bool) {
-    let names: Vec<String> = rows.iter().map(|row| printable(row.name())).collect();
-    let fitting = names.iter().map(|name| columns(name));
-    let name_width = fitting.filter(|&width| width <= NAME_WIDTH).max();
-    let name_width = name_width.unwrap_or(0);
-    let mut blocks = Vec::new();
-    let mut shortened = false;
-    for ((name, row), &cap) in names.iter().zip(rows).zip(caps) {
-        let is_long = match row {
-            _ if columns(name) <= NAME_WIDTH => false,
-            Row::Single(_) if columns(name) > LONGEST_NAME => true,
-            Row::Single(value) => is_squeezed(style, room, columns(name), value, cap),
-            Row::Gathered(_) => true,
-        };
-        let column = match is_long {
-            true => BELOW_NAME,
-            false => INDENT.len() + columns(name).max(name_width) + 2,
-        };
-        let width = room.width.saturating_sub(column).max(20);
-        let (value, cut) = match row {
-            Row::Single(value) => value_lines(style, value, width, cap),
-            Row::Gathered(gathered) => change_lines(style, gathered, width),
-        };
-        shortened |= cut;
-        let below = " ".repeat(column);
-        let mut lines: Vec<String> = Vec::new();
-        if is_long {
-            let name = wrap(
-                style,
-                &[(None, name)],
-                room.width.saturating_sub(INDENT.len()),
-            );
-            lines.extend(name.iter().map(|line| format!("{INDENT}{line}")));
+impl Fitting {
+    fn new(style: Style, room: Room, layout: Layout) -> Fitting {
+        Fitting {
+            style,
+            room,
+            layout,
         }
-        for (place, text) in value.iter().enumerate() {
-            let line = match place {
-                0 if !is_long => {
-                    let padding = " ".repeat(column - INDENT.len() - columns(name));
-                    format!("{INDENT}{name}{padding}{text}")
-                }
-                _ => format!("{below}{text}"),
-            };
-            lines.push(line.trim_end().to_owned());
-        }
-        blocks.push(lines);
     }
-    (blocks, shortened)
+
+    /// Rows in at most `most` lines.
+    fn rows(self, rows: &[Row], most: usize) -> Lines {
+        let (full, _) = self.blocks(rows, &vec![usize::MAX; rows.len()]);
+        let heights: Vec<Height> = rows
+            .iter()
+            .zip(&full)
+            .map(|(row, block)| Height {
+                lines: block.len(),
+                least: 1 + usize::from(columns(row.name()) > LONGEST_NAME),
+                tells: row.tells(),
+                came_out: matches!(row, Row::Single(value) if value.before.is_none()),
+                is_fixed: matches!(row, Row::Gathered(_)),
+                count: row.count(),
+            })
+            .collect();
+        let caps = Caps::fitting(&heights, most);
+        let caps: Vec<usize> = heights.iter().map(|height| caps.of(height)).collect();
+        let (mut blocks, cut) = self.blocks(rows, &caps);
+        let left_out = leave_out(&mut blocks, &heights, most);
+        let is_outcome = |row: &Row| matches!(row, Row::Single(_)) && row.tells();
+        Lines {
+            lines: blocks.concat(),
+            shortened: cut.contains(&true),
+            is_cut: rows
+                .iter()
+                .zip(&cut)
+                .any(|(row, &cut)| cut && is_outcome(row)),
+            left_out,
+        }
+    }
+
+    /// The lines of each row, no more than its cap allows; and whether something of it was shortened.
+    fn blocks(self, rows: &[Row], caps: &[usize]) -> (Vec<Vec<String>>, Vec<bool>) {
+        let names: Vec<String> = rows.iter().map(|row| printable(row.name())).collect();
+        let fitting = names.iter().map(|name| columns(name));
+        let name_width = fitting.filter(|&width| width <= NAME_WIDTH).max();
+        let name_width = name_width.unwrap_or(0);
+        let mut blocks = Vec::new();
+        let mut shortened = Vec::new();
+        for ((name, row), &cap) in names.iter().zip(rows).zip(caps) {
+            let column = INDENT.len() + columns(name).max(name_width) + 2;
+            let beside = match self.layout {
+                Layout::Hanging if !is_output(row) => [column, BELOW_NAME],
+                _ => [column; 2],
+            };
+            let is_long = self.is_long(name, row, beside, cap);
+            let (indents, cap) = match is_long {
+                true => ([BELOW_NAME; 2], cap.saturating_sub(1).max(1)),
+                false => (beside, cap),
+            };
+            let (value, cut) = self.lines_of(row, indents, cap);
+            shortened.push(cut);
+            let mut lines: Vec<String> = Vec::new();
+            if is_long {
+                let width = self.room.width.saturating_sub(INDENT.len());
+                let name = wrap(self.style, &[(None, name)], width);
+                lines.extend(name.iter().map(|line| format!("{INDENT}{line}")));
+            }
+            for (place, text) in value.iter().enumerate() {
+                let line = match place {
+                    0 if !is_long => {
+                        let padding = " ".repeat(column - INDENT.len() - columns(name));
+                        format!("{INDENT}{name}{padding}{text}")
+                    }
+                    0 => format!("{}{text}", " ".repeat(indents[0])),
+                    _ => format!("{}{text}", " ".repeat(indents[1])),
+                };
+                lines.push(line.trim_end().to_owned());
+            }
+            blocks.push(lines);
+        }
+        (blocks, shortened)
+    }
+
+    /// Whether a name stands on a line of its own: a very long one, and a long one beside which more would be cut off, or more lines
+    /// be taken, than below it.
+    fn is_long(self, name: &str, row: &Row, beside: [usize; 2], cap: usize) -> bool {
+        let name = columns(name);
+        if name <= NAME_WIDTH || name > LONGEST_NAME {
+            return name > LONGEST_NAME;
+        }
+        let lines = |indents| self.lines_of(row, indents, usize::MAX).0.len();
+        let (lines_beside, lines_below) = (lines(beside), 1 + lines([BELOW_NAME; 2]));
+        if lines_beside <= cap {
+            return lines_below < lines_beside;
+        }
+        // Of what is cut off wherever it is, more is seen where there are more columns.
+        let [first, others] = beside.map(|indent| self.room.width.saturating_sub(indent));
+        let below = self.room.width.saturating_sub(BELOW_NAME);
+        (cap - 1) * below > first + (cap - 1) * others
+    }
+
+    /// The lines of a row, the first one indented as given, and the others.
+    fn lines_of(self, row: &Row, indents: [usize; 2], cap: usize) -> (Vec<String>, bool) {
+        let widths = indents.map(|indent| self.room.width.saturating_sub(indent).max(20));
+        match row {
+            Row::Single(value) => value_lines(self.style, value, widths, cap),
+            Row::Gathered(gathered) => change_lines(self.style, gathered, widths),
+        }
+    }
 }
 
-/// Whether a value takes fewer lines below its long name, the name included, than in the strip beside it, and no more than its
-/// cap allows.
-fn is_squeezed(style: Style, room: Room, name: usize, value: &Value, cap: usize) -> bool {
-    let lines = |column: usize| {
-        let width = room.width.saturating_sub(column).max(20);
-        value_lines(style, value, width, usize::MAX).0.len()
-    };
-    let below = 1 + lines(BELOW_NAME);
-    below <= cap && lines(INDENT.len() + name + 2) > below
+/// Whether a row tells what was printed or read, as it was printed.
+fn is_output(row: &Row) -> bool {
+    matches!(row, Row::Single(value) if is_text(value))
 }
 
-fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<String>, bool) {
+fn is_text(value: &Value) -> bool {
+    value.before.is_none() && (value.name.starts_with("printed") || value.name == "read")
+}
+
+fn value_lines(style: Style, row: &Value, widths: [usize; 2], each: usize) -> (Vec<String>, bool) {
     let before = row.before.as_deref().map(printable);
     let after = row.after.as_deref().map(printable);
     let changed = before != after || before.is_none();
@@ -276,19 +337,25 @@ fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<Str
         (before, after) => (before.unwrap_or_default(), after.unwrap_or_default()),
     };
     // What was printed reads best as it was printed.
-    if row.before.is_none() && (row.name.starts_with("printed") || row.name == "read") {
-        return output_lines(style, &new, width, each);
+    if is_text(row) {
+        return output_lines(style, &new, widths[0], each);
     }
-    let lines = wrap(style, &spans(row, &old, &new), width);
+    let lines = wrap_hanging(style, &spans(row, &old, &new), widths);
     if lines.len() <= each {
         return (lines, false);
     }
     // Both sides of a change are shown, however short they have to be. A mark at the end of the last line needs room too.
-    let mut room = (width * each).saturating_sub(12).max(16);
+    let mut room = (widths[0] + widths[1] * (each - 1))
+        .saturating_sub(12)
+        .max(16);
     let mut lines = loop {
         let short = shorten(&old, &new, room);
         let (old, new) = short.unwrap_or_else(|| (old.clone(), new.clone()));
-        let lines = wrap(style, &spans(row, &old, &new), width - 2);
+        let lines = wrap_hanging(
+            style,
+            &spans(row, &old, &new),
+            widths.map(|width| width - 2),
+        );
         if lines.len() <= each || room <= 16 {
             break lines;
         }
@@ -304,7 +371,7 @@ fn value_lines(style: Style, row: &Value, width: usize, each: usize) -> (Vec<Str
 }
 
 /// Changes one after the other; and whether something is left out of one.
-fn change_lines(style: Style, gathered: &Gathered, width: usize) -> (Vec<String>, bool) {
+fn change_lines(style: Style, gathered: &Gathered, widths: [usize; 2]) -> (Vec<String>, bool) {
     let texts = gathered.texts().into_iter();
     let texts: Vec<(String, String)> = texts
         .map(|(name, old, new)| (format!("{name} {old} → "), new))
@@ -315,7 +382,7 @@ fn change_lines(style: Style, gathered: &Gathered, width: usize) -> (Vec<String>
         .collect();
     let mut sides = texts.iter().flat_map(|(start, new)| [start, new]);
     let shortened = sides.any(|side| side.contains('…'));
-    (wrap(style, &spans, width), shortened)
+    (wrap_hanging(style, &spans, widths), shortened)
 }
 
 /// A text that was printed, given as a literal, line by line behind bars.

@@ -13,6 +13,7 @@ pub const PAGE: Limits = Limits {
     characters: 400,
     depth: 5,
     elements: 50,
+    ..Limits::SCREEN
 };
 
 /// How many characters of a long text are shown at once.

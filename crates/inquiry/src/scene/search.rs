@@ -24,6 +24,7 @@ const VALUES: Limits = Limits {
     characters: 400,
     depth: 3,
     elements: 50,
+    ..Limits::SCREEN
 };
 
 /// Nothing is read of what a node shows but its lines.
@@ -32,6 +33,7 @@ const ONLY_LINES: Limits = Limits {
     characters: 1,
     depth: 1,
     elements: 1,
+    ..Limits::SCREEN
 };
 
 impl Scene {

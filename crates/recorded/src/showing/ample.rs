@@ -1,9 +1,10 @@
 //! Using the screen: as much of each value is written as there is room for.
 //!
 //! Where the usual form leaves something out, the form with the most of each value that still fits is looked for. Where it
-//! does not fit, what only tells the circumstances is written with less, so that none of it is cut off at its end.
+//! does not fit, what only tells the circumstances is written with less, then what came out as well: so something of every
+//! part is told, and none of it is cut off at its end.
 
-use elenchus_session::screenful::{LINES, lines_of};
+use elenchus_session::screenful::Screen;
 use elenchus_session::{Program, Shown, Subject};
 use elenchus_tree::Kind;
 
@@ -21,17 +22,31 @@ const AMPLE: Limits = Limits {
 /// So many characters tell the circumstances, at least.
 const LEAST: usize = 60;
 
+/// So many tell what came out, at least, and circumstances beside that.
+const LEAST_OF_ALL: usize = 24;
+
+/// Of more changes than there are lines each has so many: they share lines then.
+const SHARED: usize = 40;
+
 /// How many forms between two others are tried, each in the middle of those that are left.
-const STEPS: usize = 3;
+const STEPS: usize = 4;
 
 impl<'r> Writer<'r> {
+    /// A writer for the same question, of which nothing is written yet.
+    fn anew(&self) -> Writer<'r> {
+        Writer {
+            settled: self.settled.clone(),
+            screen: self.screen,
+            ..Writer::new(self.run)
+        }
+    }
+
     /// The same writer with more of each value.
     fn ample(&self, width: usize) -> Writer<'r> {
         Writer {
             limits: Limits { width, ..AMPLE },
             is_ample: true,
-            settled: self.settled.clone(),
-            ..Writer::new(self.run)
+            ..self.anew()
         }
     }
 
@@ -39,24 +54,51 @@ impl<'r> Writer<'r> {
     fn narrow(&self, width: usize) -> Writer<'r> {
         Writer {
             circumstances: Some(width),
-            settled: self.settled.clone(),
-            ..Writer::new(self.run)
+            ..self.anew()
+        }
+    }
+
+    /// The same writer with less of everything.
+    fn small(&self, width: usize) -> Writer<'r> {
+        Writer {
+            limits: Limits {
+                width,
+                ..self.limits
+            },
+            ..self.narrow(LEAST.min(width))
+        }
+    }
+
+    /// The same writer with fewer changes: much that belongs together is told as one.
+    fn summed(&self, width: usize) -> Writer<'r> {
+        Writer {
+            is_summed: true,
+            ..self.small(width)
         }
     }
 
     /// What a question about `subject` shows on a screen: all that the screen has room for, or what is usual.
     pub fn show_on_screen(&self, subject: Subject) -> Shown {
         let usual = self.show(subject);
+        let fits = |shown: &Shown| self.screen.fits(&shown.values);
         let tree = self.run.tree();
         let is_one = subject.single().is_some() || tree.kind(subject.first()) != Kind::Routine;
         if !fits(&usual) && is_one {
             let narrow = |width| self.narrow(width).show(subject);
-            return widest(LEAST, self.limits.width, narrow).unwrap_or(usual);
+            let small = |width| self.small(width).show(subject);
+            let summed = |width| self.summed(width).show(subject);
+            let most = self.limits.width;
+            return self
+                .widest(LEAST, most, narrow)
+                .or_else(|| self.widest(LEAST_OF_ALL, most, small))
+                .or_else(|| self.widest(LEAST_OF_ALL, most, summed))
+                .unwrap_or_else(|| summed(SHARED));
         }
         if !fits(&usual) || usual.left_out.is_nothing() {
             return usual;
         }
-        let ample = self.ample(AMPLE.width).show(subject);
+        let most = AMPLE.width * self.screen.area() / Screen::LEAST.area();
+        let ample = self.ample(most).show(subject);
         if fits(&ample) {
             return ample;
         }
@@ -66,24 +108,25 @@ impl<'r> Writer<'r> {
             false => limits_of_a_line(subject.nodes(tree).count()).width,
         };
         let between = |width| self.ample(width).show(subject);
-        widest(width, AMPLE.width, between).unwrap_or(usual)
+        self.widest(width, most, between).unwrap_or(usual)
     }
-}
 
-fn fits(shown: &Shown) -> bool {
-    lines_of(&shown.values).iter().sum::<usize>() <= LINES
-}
-
-/// The widest form between two widths that fits, as far as a few tries find it.
-fn widest(mut low: usize, mut high: usize, show: impl Fn(usize) -> Shown) -> Option<Shown> {
-    let mut best = None;
-    for _ in 0..STEPS {
-        let middle = low.midpoint(high);
-        let shown = show(middle);
-        match fits(&shown) {
-            true => (low, best) = (middle, Some(shown)),
-            false => high = middle,
+    /// The widest form between two widths that fits, as far as a few tries find it.
+    fn widest(
+        &self,
+        mut low: usize,
+        mut high: usize,
+        show: impl Fn(usize) -> Shown,
+    ) -> Option<Shown> {
+        let mut best = None;
+        for _ in 0..STEPS {
+            let middle = low.midpoint(high);
+            let shown = show(middle);
+            match self.screen.fits(&shown.values) {
+                true => (low, best) = (middle, Some(shown)),
+                false => high = middle,
+            }
         }
+        best
     }
-    best
 }

@@ -3,9 +3,10 @@
 use std::collections::{HashMap, VecDeque};
 
 use crate::heap::{Heap, Ref, Value};
-use crate::showing::change::{Comparison, LEGIBLE};
+use crate::showing::change::{Comparison, FEW, LEGIBLE};
 use crate::showing::keys;
 use crate::showing::long::Stayed;
+use crate::showing::show::show_entries;
 use crate::showing::told::Moment;
 use elenchus_session::words::many;
 
@@ -46,17 +47,31 @@ impl<H: Heap> Comparison<'_, H> {
             true => (names.told.again(bag, held), Vec::new()),
             false => (count(old), vec![count(new)]),
         };
+        // What came has the room of one value together with what went.
+        let kinds = usize::from(!gone.is_empty()) + usize::from(!come.is_empty());
+        let width = self.limits().width / kinds.max(1);
         for (word, values, moment) in [
             ("without", &gone, Moment::Before),
             ("added", &come, Moment::After),
         ] {
             if !values.is_empty() {
-                told.push(format!("{word} {}", self.listed(values, moment)));
+                told.push(format!("{word} {}", self.listed_in(width, values, moment)));
             }
         }
         let told = told.join(", ");
         self.push(path, Some(before), Some(told));
         stayed
+    }
+
+    /// What came into a map, as one change.
+    fn tell_come(&mut self, path: &str, lengths: [usize; 2], come: &[(Value, Value)]) {
+        let [was, is] = lengths.map(|length| match length {
+            1 => "1 entry".to_owned(),
+            _ => format!("{length} entries"),
+        });
+        self.names.told.at(Moment::After);
+        let entries = show_entries(self.heap, come, self.after, self.limits(), self.names);
+        self.push(path, Some(was), Some(format!("{is}, added {entries}")));
     }
 
     pub(super) fn compare_maps(
@@ -84,6 +99,7 @@ impl<H: Heap> Comparison<'_, H> {
             self.whole(path, map);
             return Vec::new();
         }
+        let (all_old, all_new) = (old, new);
         let old = keys::named(self.heap, old, self.before);
         let new = keys::named(self.heap, new, self.after);
         let mut stayed = Vec::new();
@@ -101,14 +117,17 @@ impl<H: Heap> Comparison<'_, H> {
             }
             stayed.push((format!("{path}[{now_key}]"), *value, *now_value));
         }
-        for (key, value) in new
-            .iter()
-            .zip(&is_new)
-            .filter(|(_, is_new)| **is_new)
-            .map(|(e, _)| e)
-        {
-            let after = self.written(*value, Moment::After);
-            self.push(&format!("{path}[{key}]"), None, Some(after));
+        let come = (0..new.len()).filter(|&place| is_new[place]);
+        let come: Vec<usize> = come.collect();
+        if self.is_summed && come.len() > FEW {
+            let come: Vec<(Value, Value)> = come.iter().map(|&place| all_new[place]).collect();
+            self.tell_come(path, [all_old.len(), all_new.len()], &come);
+        } else {
+            for place in come {
+                let (key, value) = &new[place];
+                let after = self.written(*value, Moment::After);
+                self.push(&format!("{path}[{key}]"), None, Some(after));
+            }
         }
         if is_reordered {
             let listed =

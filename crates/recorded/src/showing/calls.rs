@@ -1,6 +1,5 @@
 //! Several calls one after the other, shown as one step: each in a line with what it changed and returned.
 
-use elenchus_session::screenful::{LINES, lines_of};
 use elenchus_session::words::{many, ranges};
 use elenchus_session::{LeftOut, OpenedValue, Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::RoutineDef;
@@ -140,7 +139,7 @@ impl Writer<'_> {
         made: &[Made],
         names: &[String],
     ) -> Vec<Row> {
-        let fits = |rows: &Vec<Row>| lines_of(rows).iter().sum::<usize>() <= LINES;
+        let fits = |rows: &Vec<Row>| self.screen.fits(rows);
         let calls: Vec<NodeId> = told.iter().map(|&(_, node)| node).collect();
         let after_calls = told.last().map_or(0, |&(place, _)| place + 1);
         let mut in_all = rows.clone();

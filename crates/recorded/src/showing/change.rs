@@ -10,7 +10,7 @@ use crate::heap::{Heap, Ref, Value};
 use crate::shape::{Brackets, Shape, shape, shape_with};
 use crate::showing::edits::{Edit, edits, is_rearranged};
 use crate::showing::long::{Long, Stayed};
-use crate::showing::show::{Limits, Names, show, show_field};
+use crate::showing::show::{Limits, Names, show, show_field, show_list};
 use crate::showing::told::Moment;
 
 /// One thing that is different afterwards.
@@ -69,6 +69,8 @@ pub struct Comparison<'a, H: Heap> {
     changes: Vec<Change>,
     more: usize,
     pub(crate) counted: bool,
+    /// Whether what came into a map, or changed in an array, is told as one where it is much.
+    pub(super) is_summed: bool,
 }
 
 impl<'a, H: Heap> Comparison<'a, H> {
@@ -96,7 +98,14 @@ impl<'a, H: Heap> Comparison<'a, H> {
             changes: Vec::new(),
             more: 0,
             counted: true,
+            is_summed: false,
         }
+    }
+
+    /// The same comparison with fewer and longer changes: what came into a map, or changed in an array, is told as one where it
+    /// is much.
+    pub fn summed(self, is_summed: bool) -> Comparison<'a, H> {
+        Comparison { is_summed, ..self }
     }
 
     /// What changes in these objects is told under the names by which they are compared later, and not by the way to them
@@ -299,11 +308,14 @@ impl<'a, H: Heap> Comparison<'a, H> {
         old: &[Value],
         new: &[Value],
     ) -> Vec<Stayed> {
-        let differs: Vec<bool> = old
+        let mut differs: Vec<bool> = old
             .iter()
             .zip(new)
             .map(|(&a, &b)| !self.equal(a, b))
             .collect();
+        if self.is_summed {
+            close_gaps(&mut differs);
+        }
         let mut place = 0;
         let mut stayed = Vec::new();
         for run in differs.chunk_by(|a, b| a == b) {
@@ -322,18 +334,23 @@ impl<'a, H: Heap> Comparison<'a, H> {
         stayed
     }
 
-    /// Values side by side, up to the limits.
+    /// Values side by side, which share the room of one.
     pub(crate) fn listed(&self, values: &[Value], moment: Moment) -> String {
+        self.listed_in(self.limits.width, values, moment)
+    }
+
+    /// The same in a room of so many characters.
+    pub(super) fn listed_in(&self, width: usize, values: &[Value], moment: Moment) -> String {
         if let Some(text) = self.heap.language().joined(values) {
             return text;
         }
-        let shown = values.iter().take(self.limits.items);
-        let mut texts: Vec<String> = shown.map(|&value| self.written(value, moment)).collect();
-        let more = values.len() - texts.len();
-        if more > 0 {
-            texts.push(format!("… {more} more"));
-        }
-        texts.join(", ")
+        self.names.told.at(moment);
+        let time = self.time(moment);
+        let limits = Limits {
+            width,
+            ..self.limits
+        };
+        show_list(self.heap, values, time, limits, self.names)
     }
 
     /// A list, from the element at `first` on: what was added and what was removed; nothing when that is told best, or in the
@@ -513,6 +530,11 @@ impl<'a, H: Heap> Comparison<'a, H> {
         });
     }
 
+    /// How much of each value is written.
+    pub(super) fn limits(&self) -> Limits {
+        self.limits
+    }
+
     fn time(&self, moment: Moment) -> H::Time {
         match moment {
             Moment::Before => self.before,
@@ -580,8 +602,22 @@ fn elements(path: &str, old: &[Value], new: &[Value]) -> Vec<Stayed> {
         .collect()
 }
 
+/// Lets what stayed the same between two changed elements that are near each other count as changed.
+fn close_gaps(differs: &mut [bool]) {
+    let mut last: Option<usize> = None;
+    for at in 0..differs.len() {
+        if !differs[at] {
+            continue;
+        }
+        if let Some(last) = last.filter(|last| at - last <= FEW + 1) {
+            differs[last..at].fill(true);
+        }
+        last = Some(at);
+    }
+}
+
 /// How many elements side by side, changed ones of an array, or ones that came into a list or went, are told one by one, at most.
-const FEW: usize = 3;
+pub(super) const FEW: usize = 3;
 
 /// How many removed elements of a list, and new ones side by side, are told one by one, at most.
 const MOST_EDITS: usize = 40;

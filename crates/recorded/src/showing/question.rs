@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 
+use elenchus_session::screenful::Screen;
 use elenchus_session::words::many;
 use elenchus_session::{LeftOut, Program, Shown, Subject, Value as Row};
 use elenchus_trace::definition::{LoopDef, RoutineDef};
@@ -44,10 +45,14 @@ pub(crate) struct Writer<'r> {
     pub(crate) circumstances: Option<usize>,
     /// Whether more of each value is written than is usual, because a screen may have room for it.
     pub(crate) is_ample: bool,
+    /// Whether much that came into a map, or changed in an array, is told as one change.
+    pub(crate) is_summed: bool,
     /// How many changes are listed, at most.
     pub(crate) most_changes: usize,
     /// How many of several calls are listed at the beginning.
     pub(crate) first_calls: usize,
+    /// What there is room for.
+    pub(crate) screen: Screen,
     /// What was left out so far.
     pub(crate) left_out: Cell<LeftOut>,
     /// Whether values are left out but for those in titles.
@@ -66,8 +71,10 @@ impl<'r> Writer<'r> {
             brief: None,
             circumstances: None,
             is_ample: false,
+            is_summed: false,
             most_changes: MOST_CHANGES,
             first_calls: FIRST,
+            screen: Screen::LEAST,
             left_out: Cell::default(),
             only_headings: false,
             settled: Vec::new(),
@@ -77,8 +84,11 @@ impl<'r> Writer<'r> {
 
     /// Writes questions within limits that a reader has asked for.
     pub fn within(run: &'r Run, wanted: elenchus_session::Limits) -> Writer<'r> {
-        if wanted == elenchus_session::Limits::SCREEN {
-            return Writer::new(run);
+        if wanted.is_for_people() {
+            return Writer {
+                screen: wanted.screen,
+                ..Writer::new(run)
+            };
         }
         let limits = Limits {
             depth: wanted.depth,
@@ -546,7 +556,8 @@ impl<'r> Writer<'r> {
             self.limits,
             names,
             self.most_changes,
-        );
+        )
+        .summed(self.is_summed);
         let same = visible.iter().filter(|seen| seen.before == seen.after);
         comparison.expect(same.map(|seen| seen.before));
         for seen in visible {

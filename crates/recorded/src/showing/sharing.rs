@@ -133,7 +133,12 @@ impl<H: Heap> Writer<'_, H> {
 
     /// Whether the contents of an object cannot be told for lack of room. Those of the whole value always are.
     pub(super) fn lacks_room(&mut self) -> bool {
-        !self.is_roomy && !self.inside.is_empty() && self.room() < LEAST_CONTENTS
+        !self.is_roomy && !self.is_whole() && self.room() < LEAST_CONTENTS
+    }
+
+    /// Whether the value itself is being written, and no part of it.
+    fn is_whole(&self) -> bool {
+        self.inside.is_empty() && !self.is_list
     }
 
     /// A key, which leaves room for its value.
@@ -148,7 +153,7 @@ impl<H: Heap> Writer<'_, H> {
 
     /// A text inside of something, as much of it as there is room for.
     pub(super) fn text(&mut self, text: &str) {
-        let is_whole = self.is_roomy || self.inside.is_empty();
+        let is_whole = self.is_roomy || self.is_whole();
         let most = self.room().max(SHORTEST_TEXT);
         match cut(text, most).filter(|_| !is_whole) {
             Some(cut) => {

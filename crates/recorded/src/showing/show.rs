@@ -8,7 +8,7 @@ use crate::heap::{Heap, Ref, Thing, Value};
 use crate::shape::{Shape, shape, shape_with};
 use crate::showing::folding::{leads_back, plain_fields};
 use crate::showing::sharing::{ELEMENT, FIELD};
-use crate::showing::told::Told;
+use crate::showing::told::{SHORT, Told};
 
 /// How much of a value is written.
 #[derive(Clone, Copy, Debug)]
@@ -230,6 +230,36 @@ pub fn show<H: Heap>(
     writer.text
 }
 
+/// Writes values side by side as they were at `time`, which share the room of one.
+pub fn show_list<H: Heap>(
+    heap: &H,
+    values: &[Value],
+    time: H::Time,
+    limits: Limits,
+    names: &Names,
+) -> String {
+    let mut writer = Writer::new(heap, time, limits, names);
+    writer.is_list = true;
+    writer.list(values.len(), ELEMENT, values.to_vec(), |writer, value| {
+        writer.value(value);
+    });
+    writer.text
+}
+
+/// Writes entries of a map as they were at `time`, which share the room of one value.
+pub fn show_entries<H: Heap>(
+    heap: &H,
+    entries: &[(Value, Value)],
+    time: H::Time,
+    limits: Limits,
+    names: &Names,
+) -> String {
+    let mut writer = Writer::new(heap, time, limits, names);
+    writer.is_list = true;
+    writer.entries(entries.len(), entries.to_vec());
+    writer.text
+}
+
 /// Writes one value; what of it has room is found in [`sharing`](super::sharing).
 pub(super) struct Writer<'a, H: Heap> {
     heap: &'a H,
@@ -240,6 +270,8 @@ pub(super) struct Writer<'a, H: Heap> {
     pub(super) inside: Vec<Ref>,
     /// Marked objects whose contents stand further left already.
     pub(super) written: HashSet<Ref>,
+    /// What some of them are, in so few characters that it is written wherever they are.
+    brief: HashMap<Ref, String>,
     /// Where the contents of the objects that are being written begin, and how much was left out by then.
     begun: Vec<(usize, usize)>,
     pub(super) text: String,
@@ -249,6 +281,8 @@ pub(super) struct Writer<'a, H: Heap> {
     pub(super) end: usize,
     /// Whether what is being written has room, so that its parts need not share.
     pub(super) is_roomy: bool,
+    /// Whether several values are written, none of which is the whole.
+    pub(super) is_list: bool,
 }
 
 impl<'a, H: Heap> Writer<'a, H> {
@@ -260,11 +294,13 @@ impl<'a, H: Heap> Writer<'a, H> {
             names,
             inside: Vec::new(),
             written: HashSet::new(),
+            brief: HashMap::new(),
             begun: Vec::new(),
             text: String::new(),
             counted: (0, 0),
             end: limits.width,
             is_roomy: false,
+            is_list: false,
         }
     }
 
@@ -378,16 +414,21 @@ impl<'a, H: Heap> Writer<'a, H> {
                 }
                 self.own(reference, own);
                 if self.open(reference, total == 0, '{', "}") {
-                    self.list(total, ELEMENT, entries, |writer, (key, value)| {
-                        writer.key(key);
-                        let between = writer.heap.language().between_key_and_value();
-                        writer.text.push_str(between);
-                        writer.value(value);
-                    });
+                    self.entries(total, entries);
                     self.close("}");
                 }
             }
         }
+    }
+
+    /// The first of `total` entries of a map.
+    fn entries(&mut self, total: usize, entries: Vec<(Value, Value)>) {
+        self.list(total, ELEMENT, entries, |writer, (key, value)| {
+            writer.key(key);
+            let between = writer.heap.language().between_key_and_value();
+            writer.text.push_str(between);
+            writer.value(value);
+        });
     }
 
     /// A row of characters, of which some more were not read.
@@ -508,6 +549,8 @@ impl<'a, H: Heap> Writer<'a, H> {
             // Its contents stand further left; objects met twice always carry a mark.
             if self.names.mark(reference).is_empty() {
                 self.text.push_str(&format!("{open}↑{close}"));
+            } else if let Some(contents) = self.brief.get(&reference) {
+                self.text.push_str(contents);
             }
             return false;
         }
@@ -540,7 +583,11 @@ impl<'a, H: Heap> Writer<'a, H> {
             return;
         };
         if left_out == self.names.left_out.get() && !self.names.mark(reference).is_empty() {
-            let length = self.text[start..].chars().count();
+            let contents = &self.text[start..];
+            let length = contents.chars().count();
+            if length <= SHORT {
+                self.brief.insert(reference, contents.to_owned());
+            }
             self.names.told.note(reference, length);
         }
     }

@@ -17,7 +17,7 @@ pub enum Moment {
 }
 
 /// What takes fewer characters reads best wherever it is.
-const SHORT: usize = 30;
+pub(super) const SHORT: usize = 30;
 
 /// The objects that stand in full in the rows so far.
 #[derive(Clone, Debug, Default)]

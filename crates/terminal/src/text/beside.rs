@@ -13,13 +13,6 @@ use crate::style::{Tone, unpainted};
 use crate::text::Text;
 use crate::values::INDENT;
 
-/// From this width on there is room for source beside a question.
-pub(super) const WIDE: usize = 120;
-
-/// The source gets the right half but for these columns, and no more than it can use.
-const LESS: usize = 8;
-const WIDEST: usize = 80;
-
 /// What stands between the two.
 const BETWEEN: &str = " │";
 
@@ -31,8 +24,9 @@ impl Text<'_> {
     /// the whole width to itself.
     pub(super) fn side_by_side(&mut self, question: &Question, source: &Listing) -> io::Result<()> {
         let room = (self.room)();
-        let right = (room.width / 2 - LESS).min(WIDEST);
-        let left = room.width - right - BETWEEN.chars().count();
+        let Some([left, right]) = room.halves() else {
+            return self.question(question);
+        };
         let narrow = || Room {
             width: left,
             ..room

@@ -66,6 +66,7 @@ fn shown_within(limits: Limits) -> String {
         characters,
         depth,
         elements,
+        screen: _,
     } = limits;
     format!(
         "questions show up to {changes} changes, and of each value {characters} characters, {depth} levels \
