@@ -160,11 +160,10 @@ pub fn source_lines(run: &Run, routine: RoutineId) -> Option<Vec<String>> {
         Freshness::Unchanged => lines_of(def),
         Freshness::Changed => None,
         Freshness::Unknown => lines_of(def).and_then(|(first, last)| {
-            let found = run.sources().with_routine(definitions, def, |_, found| {
+            run.sources().with_routine(definitions, def, |_, found| {
                 let fits = found.lines.contains(first) && found.lines.contains(last);
                 fits.then_some((found.lines.first, found.lines.last))
-            });
-            found
+            })
         }),
     };
     let (first, last) = lines.unwrap_or((1, file.line_count()));
