@@ -147,8 +147,9 @@ pub struct SuspectCode {
     pub routine: String,
     /// How many of the suspects ran it.
     pub count: u64,
-    /// The first of them, with its number.
+    /// The first of them, with its number, and the numbers of a few more.
     pub first: (NodeNumber, String),
+    pub more: Vec<NodeNumber>,
     /// Its lines that ran in them, as far as the source is known.
     pub lines: Vec<u32>,
 }

@@ -19,6 +19,9 @@ use crate::subject::Subject;
 /// At most this many candidates are listed by name.
 const LISTED: usize = 20;
 
+/// Of the runs of one routine this many besides the first are listed by number.
+const MOST_MORE: usize = 8;
+
 /// How many candidates are given by number.
 const MOST_NUMBERED: usize = 100_000;
 
@@ -245,23 +248,29 @@ impl<P: Program> Session<P> {
                 routine: tree.routine_name(routine).to_owned(),
                 count: *count,
                 first: self.titled(nodes[0]),
+                more: nodes
+                    .iter()
+                    .skip(1)
+                    .take(MOST_MORE)
+                    .map(|&node| self.program.number(node))
+                    .collect(),
                 lines: listing.as_ref().map(lines_to_blame).unwrap_or_default(),
             }
         });
         code.collect()
     }
 
-    /// The smallest piece that was said to be wrong, if the search is in there; else where the search began, if that is known to be wrong.
+    /// The smallest piece that is known to be wrong: the one that was said to be, if the search is in there, or the one around all that is left.
     fn smallest(&self) -> Option<Box<Smallest>> {
         let (remaining, ..) = self.surveyed();
         let mut wrong = self.log.answers().filter(|&(_, subject, answer)| {
             answer == Answer::Wrong && self.ground.span(subject) == remaining.span
         });
         let said = wrong.next().map(|(_, subject, _)| subject);
-        let start = Subject::node(self.settings.at);
-        let is_left = self.ground.span(start) == remaining.span;
-        let known = (remaining.wrong && is_left).then_some(start);
-        let subject = said.or(known)?;
+        let subject = match said {
+            Some(subject) => subject,
+            None => self.around_all_left().filter(|_| remaining.wrong)?,
+        };
         let known = self.differences.iter().rev();
         let mut differs = known.filter(|(about, _)| *about == subject);
         Some(Box::new(Smallest {
@@ -272,6 +281,18 @@ impl<P: Program> Session<P> {
             shown: self.show(subject),
             differs: differs.next().map(|(_, d)| d.clone()).unwrap_or_default(),
         }))
+    }
+
+    /// The node that holds all that is left. What is around it is out of question, so that when something is wrong, it is.
+    fn around_all_left(&self) -> Option<Subject> {
+        let (remaining, suspicion, _) = self.surveyed();
+        let tree = self.ground.tree();
+        let mut suspects = remaining.list(suspicion.masses());
+        let first = suspects.next()?;
+        let last = suspects.last().unwrap_or(first);
+        let mut around = std::iter::once(first).chain(tree.ancestors(first));
+        let node = around.find(|&node| tree.contains(node, last))?;
+        Some(Subject::node(self.ground.recorded(node)))
     }
 }
 

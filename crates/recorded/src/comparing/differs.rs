@@ -1,6 +1,7 @@
 //! What differs between two pieces of different runs, in the words in which questions show them.
 
 use elenchus_session::{Difference, Program, Shown, Subject, Value};
+use elenchus_trace::NodeKind;
 
 use crate::run::Run;
 
@@ -38,6 +39,9 @@ pub fn differences(
         }
     }
     differences.retain(|difference| difference.here != difference.there);
+    if end == End::Before {
+        differences.extend(of_arguments((run, here), (good, there), &differences));
+    }
     if end == End::After {
         let (ours, theirs) = (printed(run, here), printed(good, there));
         if ours != theirs {
@@ -50,6 +54,35 @@ pub fn differences(
     }
     differences.truncate(MOST);
     differences
+}
+
+/// What two calls were given otherwise, beyond what is known to differ: small arguments stand in their titles.
+fn of_arguments(
+    (run, here): (&Run, Subject),
+    (good, there): (&Run, Subject),
+    known: &[Difference],
+) -> Vec<Difference> {
+    let data = here.single().and_then(|node| run.data(node));
+    let Some(NodeKind::Routine(routine)) = data.map(|data| data.kind) else {
+        return Vec::new();
+    };
+    let def = run.definitions().routine(routine);
+    let names = def.into_iter().flat_map(|def| &def.parameters);
+    let names = names.map(|parameter| &parameter.name);
+    let is_new = |name: &&String| {
+        let begins = |difference: &Difference| difference.path.starts_with(name.as_str());
+        !name.is_empty() && !known.iter().any(begins)
+    };
+    let differing = names.filter(is_new).filter_map(|name| {
+        let at = |run, subject| held(run, subject, name, End::Before);
+        let (here, there) = (at(run, here), at(good, there));
+        (here != there && here.is_some() && there.is_some()).then(|| Difference {
+            path: name.clone(),
+            here,
+            there,
+        })
+    });
+    differing.collect()
 }
 
 /// What a path leads to at one end of a piece.

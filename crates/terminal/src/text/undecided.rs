@@ -99,7 +99,14 @@ impl Text<'_> {
             let (number, title) = &code.first;
             let mut line = format!("node {number:>width$}  {title}");
             if code.count > 1 {
-                line += &format!(", and {} of it", many(code.count - 1, "more run"));
+                let is_all = code.more.len() as u64 == code.count - 1;
+                line += &format!(
+                    ", and {} of it ({} {}{})",
+                    many(code.count - 1, "more run"),
+                    if code.count == 2 { "node" } else { "nodes" },
+                    ranges(code.more.iter().map(|number| number.0 as usize)),
+                    if is_all { "" } else { ", …" },
+                );
             }
             if !code.lines.is_empty() {
                 let lines = code.lines.iter().map(|&line| line as usize);
