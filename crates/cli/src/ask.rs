@@ -247,7 +247,7 @@ fn hold(held: Held, args: &SessionArgs) -> Result<Exit, Trouble> {
         json = Json::new(&mut seat.out);
         &mut json
     } else {
-        text = Text::new(&mut seat.out, seat.style, &room);
+        text = Text::new(&mut seat.out, seat.style, &room).in_one_column(args.plain);
         &mut text
     };
     let show = |done: io::Result<()>| match done {

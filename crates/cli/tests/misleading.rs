@@ -251,6 +251,10 @@ fn of_hundreds_of_calls_each_is_seen() {
         let said = elenchus(folder.path(), &ask);
         let questions: Vec<&str> = said.out.split("\nQ").skip(1).collect();
         assert!(questions.len() >= 3, "{said:#?}");
+        // A screen after the other takes its time, and that is announced.
+        let (_, to_go) = questions[0].split_once("; about ").unwrap();
+        let to_go: usize = to_go.split(' ').next().unwrap().parse().unwrap();
+        assert!(to_go > calls / 48 / 4, "{to_go} of {said:#?}");
         for question in questions {
             let unwrapped = question.split_whitespace().collect::<Vec<_>>().join(" ");
             for cut in [" more", "not shown", "not listed", "shortened", "…"] {

@@ -283,7 +283,9 @@ impl<P: Program> Session<P> {
                     if_wrong: if inside == 0 { now } else { inside },
                 },
             },
-            outlook: outlook(&stage.space(), &self.strategy, &context),
+            outlook: outlook(&stage.space(), &self.strategy, &context, || {
+                stage.questions_to_go()
+            }),
             disputed: self.log.is_disputed(subject),
             is_for_certain: false,
         };

@@ -19,6 +19,9 @@ use crate::settings::{Settings, judge, search};
 /// How finely a run that goes on is shown.
 const LIVE_RESOLUTION: u64 = 128;
 
+/// On larger views questions are not counted.
+const MOST_COUNTED: usize = 1 << 14;
+
 /// A view with what a search on it needs. Copies share what does not change with answers.
 #[derive(Clone, Debug)]
 pub struct Stage {
@@ -103,6 +106,21 @@ impl Stage {
     /// The transformed tree.
     pub fn view(&self) -> &View {
         &self.set.view
+    }
+
+    /// About how many questions the search still takes, counted on the view; nothing when that would take too long.
+    pub fn questions_to_go(&self) -> Option<f64> {
+        let (view, masses) = (self.view(), &self.set.masses);
+        if view.tree().len() > MOST_COUNTED {
+            return None;
+        }
+        let counted = view.questions(Search::DivideAndQuery);
+        let whole = view::SearchSpace::new(view.tree(), masses, self.root_status).total();
+        // What was cleared since the view was made is asked about no more.
+        let left = self.space().total() as f64 / whole as f64;
+        counted
+            .exact
+            .then(|| counted.at_least as f64 / whole as f64 * left)
     }
 
     /// What a question about each node of the view costs.

@@ -41,6 +41,8 @@ pub struct Text<'a> {
     style: Style,
     /// How much there is room for; asked again each time, since windows change their size.
     room: &'a dyn Fn() -> Room,
+    /// Whether nothing stands beside anything else: who hears lines read out, or feels them, gets one after the other.
+    in_one_column: bool,
     /// What was too long for the screen and can be asked for.
     rest: Vec<String>,
     /// How the program fared when that was told last, while the session waits.
@@ -54,8 +56,17 @@ impl<'a> Text<'a> {
             out,
             style,
             room,
+            in_one_column: false,
             rest: Vec::new(),
             waiting: None,
+        }
+    }
+
+    /// The same with nothing beside anything else, if that is wanted.
+    pub fn in_one_column(self, in_one_column: bool) -> Text<'a> {
+        Text {
+            in_one_column,
+            ..self
         }
     }
 
@@ -244,7 +255,7 @@ impl Screen for Text<'_> {
 
     fn has_room_beside(&self) -> bool {
         let room = (self.room)();
-        room.height.is_some() && room.halves().is_some()
+        room.height.is_some() && room.halves().is_some() && !self.in_one_column
     }
 
     fn question_beside(&mut self, question: &Question, source: &Listing) -> io::Result<()> {

@@ -307,7 +307,8 @@ export class Outline {
     line.style.paddingInlineStart = `${indent}px`;
     if (!node) {
       line.append("…");
-      void this.#fetch(branch, Math.floor(place / WINDOW));
+      // Nothing can be seen of a session that has not begun; it is fetched when it has.
+      if (store.state) void this.#fetch(branch, Math.floor(place / WINDOW));
       return line;
     }
     const isOpen = branch.opened(place) !== null;
@@ -391,6 +392,7 @@ export class Outline {
     ArrowLeft: (row) => {
       if (isOpen(row)) return this.#toggle(this.#cursor);
       if (row?.branch.around) this.#go(row.branch.around.indexInAll(row.branch.place));
+      return undefined;
     },
     "*": () => this.#toBranching(this.#cursor),
     Enter: () => this.#look(),

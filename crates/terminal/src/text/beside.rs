@@ -155,6 +155,20 @@ mod tests {
     }
 
     #[test]
+    fn who_hears_lines_gets_one_after_the_other() {
+        let room = || Room {
+            width: 120,
+            height: Some(40),
+        };
+        for in_one_column in [false, true] {
+            let mut out = Vec::new();
+            let screen = Text::new(&mut out, Style { colour: false }, &room);
+            let screen = screen.in_one_column(in_one_column);
+            assert_eq!(screen.has_room_beside(), !in_one_column);
+        }
+    }
+
+    #[test]
     fn what_does_not_fit_beside_source_has_the_whole_width() {
         let long = "word ".repeat(500);
         let lines = shown(&long, false);
