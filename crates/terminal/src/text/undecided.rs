@@ -104,7 +104,7 @@ impl Text<'_> {
                     ", and {} of it ({} {}{})",
                     many(code.count - 1, "more run"),
                     if code.count == 2 { "node" } else { "nodes" },
-                    ranges(code.more.iter().map(|number| number.0 as usize)),
+                    ranges(code.more.iter().map(|number| number.0)),
                     if is_all { "" } else { ", …" },
                 );
             }
