@@ -200,10 +200,10 @@ def rows(question):
     text = re.sub(r"\w+(?:\[\])*#\d+(?=[\[{])", "", shown(question))
     # An object that stands elsewhere, too, is only named: less of it is shown.
     text = re.sub(r"(\w)#\d+ (\w+=(?:\"(?:\\.|[^\"\\])*\"|[^\s,\])}]+))", r"\1(\2, …)", text)
-    # One that is only named is told where it stands with its parts, which whoever reads it looks up.
-    text = re.sub(r"\w*(?:List|Set|Deque|Queue)#\d+(?![(\d])", "[…]", text)
-    text = re.sub(r"\w*(?:Map|\[\])#\d+(?![(\d])", "{…}", text)
-    text = re.sub(r"(\w)#\d+(?![(\d])", r"\1(…)", text)
+    # One that is only named inside of another is told where it stands with its parts, which whoever reads it looks up. A row that
+    # is nothing but a name says that it is the same object.
+    for kinds, parts in ((r"\w*(?:List|Set|Deque|Queue)", "[…]"), (r"\w*(?:Map|\[\])", "{…}"), (r"(\w+)", r"\2(…)")):
+        text = re.sub(rf"([=(\[{{]\s*|,\s+){kinds}#\d+(?![(\d])", rf"\1{parts}", text)
     text = re.sub(r"(\w)#\d+", r"\1", text)
     text = re.sub(r"^Q\d+  ", "", text)
     text = re.sub(r"\((?:[\w.$<>]+,\s+)?nodes?\s+\d+(?:\s+to\s+\d+)?\)", "", text)

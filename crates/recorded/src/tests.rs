@@ -322,7 +322,10 @@ fn the_same_object_is_marked_as_the_same() {
     assert_eq!(heap.shown(object(1), 0), "Node#1(value=1, next=Node#1)");
     heap.object(2, 0, "Pair", &[("a", object(3)), ("b", object(3))]);
     heap.object(3, 0, "Leaf", &[("n", Value::Int(5))]);
-    assert_eq!(heap.shown(object(2), 0), "Pair(a=Leaf#1(n=5), b=Leaf#1)");
+    assert_eq!(
+        heap.shown(object(2), 0),
+        "Pair(a=Leaf#1(n=5), b=Leaf#1(n=5))"
+    );
 }
 
 #[test]

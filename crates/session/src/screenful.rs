@@ -139,6 +139,14 @@ impl Breaks {
         }
     }
 
+    /// The same for sentences and titles, which are not taken apart.
+    pub fn kept_between_words(self) -> usize {
+        match self.between {
+            0 => self.length,
+            between => between,
+        }
+    }
+
     /// The line that follows one that is full.
     fn rest(self, width: usize) -> Breaks {
         Breaks {
@@ -179,8 +187,8 @@ mod tests {
     #[test]
     fn what_is_too_much_beside_the_names_goes_on_below_them() {
         let values = [value("a.name.of.20.letters", &"word ".repeat(180))];
-        assert_eq!(Screen::LEAST.lines_in(Layout::Column, &values), [18]);
-        assert_eq!(Screen::LEAST.lines_of(&values), [13]);
+        assert_eq!(Screen::LEAST.lines_in(Layout::Column, &values), [19]);
+        assert_eq!(Screen::LEAST.lines_of(&values), [14]);
     }
 
     #[test]

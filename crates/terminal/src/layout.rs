@@ -63,14 +63,25 @@ impl Room {
 /// A stretch of text in one tone.
 pub type Span<'t> = (Option<Tone>, &'t str);
 
-/// Breaks text into lines of at most `width` columns: after a space or a comma where there is one, else inside something that
-/// is put together, else anywhere.
+/// Breaks text into lines of at most `width` columns: after a space or a comma where there is one, else anywhere.
 pub fn wrap(style: Style, spans: &[Span<'_>], width: usize) -> Vec<String> {
-    wrap_hanging(style, spans, [width; 2])
+    let kept = |breaks: Breaks, _| breaks.kept_between_words();
+    broken(style, spans, [width; 2], kept)
 }
 
-/// The same with other columns for the first line than for those below it.
+/// The same for values, with other columns for the first line than for those below it. Where much of a line would stay empty, it
+/// ends inside something that is put together.
 pub fn wrap_hanging(style: Style, spans: &[Span<'_>], widths: [usize; 2]) -> Vec<String> {
+    broken(style, spans, widths, Breaks::kept)
+}
+
+/// Breaks text into lines; `kept` says how many characters stay on a full one of so many columns.
+fn broken(
+    style: Style,
+    spans: &[Span<'_>],
+    widths: [usize; 2],
+    kept: impl Fn(Breaks, usize) -> usize,
+) -> Vec<String> {
     let [first, others] = widths.map(|width| width.max(8));
     let marked = spans
         .iter()
@@ -82,7 +93,7 @@ pub fn wrap_hanging(style: Style, spans: &[Span<'_>], widths: [usize; 2]) -> Vec
         let wide = c.width().unwrap_or(0);
         let width = if lines.is_empty() { first } else { others };
         if columns + wide > width && !line.is_empty() {
-            let rest = line.split_off(breaks.kept(width));
+            let rest = line.split_off(kept(breaks, width));
             lines.push(paint(style, &line));
             line = rest.into_iter().skip_while(|&(_, c)| c == ' ').collect();
             columns = line.iter().map(|(_, c)| c.width().unwrap_or(0)).sum();
@@ -177,6 +188,30 @@ mod tests {
         assert_eq!(plain("abcdefghijkl", 8), ["abcdefgh", "ijkl"]);
         assert_eq!(plain("", 8), [""]);
         assert_eq!(plain("漢字漢字漢字", 8), ["漢字漢字", "漢字"]);
+    }
+
+    #[test]
+    fn what_has_no_blanks_is_broken_inside() {
+        let text = "→ Stmnt(left=Declarator(left=Symbol(x))";
+        let style = Style::default();
+        let lines = wrap_hanging(style, &[(None, text)], [24; 2]);
+        assert_eq!(lines, ["→ Stmnt(left=Declarator(", "left=Symbol(x))"]);
+        let lines = wrap_hanging(style, &[(None, "one two three four")], [8, 12]);
+        assert_eq!(lines, ["one two", "three four"]);
+    }
+
+    #[test]
+    fn values_are_written_for_the_window() {
+        let room = |width, height| Room {
+            width,
+            height: Some(height),
+        };
+        assert_eq!(room(80, 24).screen(), Screen::LEAST);
+        assert_eq!(Room::LEAST.screen(), Screen::LEAST);
+        assert_eq!(room(100, 40).screen().lines, 32);
+        // The other half is for the source.
+        assert_eq!(room(120, 40).screen().columns, 66);
+        assert_eq!(room(10, 3).screen().columns, 50);
     }
 
     #[test]

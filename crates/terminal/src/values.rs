@@ -577,7 +577,7 @@ mod tests {
             most.lines[0..2],
             [
                 "     this.shop.shelves  [0].items 10 → 11; [1].items 10 → 11; [2].items 10 → 11;",
-                "                        [3].items 10 → 11; [4].items 10 → 11; [5].items 10 → 11;",
+                "         [3].items 10 → 11; [4].items 10 → 11; [5].items 10 → 11; [6].items 10",
             ]
         );
         let few = lines(values.collect(), 3);
@@ -590,6 +590,44 @@ mod tests {
         let fitted = lines(vec![row(&name, Some("1"), Some(&"2 ".repeat(30)))], 20);
         assert_eq!(fitted.lines.len(), 2, "{:?}", fitted.lines);
         assert!(fitted.lines[1].starts_with("         1 → 2 2"));
+    }
+
+    #[test]
+    fn what_is_too_much_beside_its_name_goes_on_below_it() {
+        let long = "word ".repeat(60);
+        let values = vec![
+            row("this.lexer.textBuffer", Some("1"), Some("2")),
+            row("a.name.of.20.letters", None, Some(&long)),
+        ];
+        let column = lines(values.clone(), 7).lines;
+        assert!(column[2].starts_with(&" ".repeat(27)), "{column:?}");
+        let hanging = lines(values, 6).lines;
+        assert_eq!(hanging.len(), 6, "{hanging:?}");
+        assert!(hanging[2].starts_with("         word "), "{hanging:?}");
+        assert_eq!(hanging.join(" ").matches("word").count(), 60);
+    }
+
+    #[test]
+    fn what_came_out_is_left_out_last() {
+        let name = |n: usize| format!("this.shelf[{n}].items");
+        let changed = (0..200).map(|n| row(&name(n), Some("10"), Some("11")));
+        let values = changed.chain([row("returned", None, Some("Shop()"))]);
+        let few = lines(values.collect(), 6);
+        assert!(few.left_out.changes > 0);
+        assert!(
+            few.lines.last().unwrap().ends_with("→ Shop()"),
+            "{:?}",
+            few.lines
+        );
+    }
+
+    #[test]
+    fn changes_share_lines_before_one_of_them_is_cut() {
+        let name = |n: usize| format!("this.branch.tellers[{n}].serving.customer");
+        let values = (0..6).map(|n| row(&name(n), Some(&"old ".repeat(12)), Some("null")));
+        let fitted = lines(values.collect(), 9);
+        assert!(!fitted.lines.join(" ").contains('…'), "{:?}", fitted.lines);
+        assert!(fitted.lines.len() <= 9);
     }
 
     #[test]

@@ -109,3 +109,52 @@ fn characters_side_by_side_are_a_text() {
         ["row[13..17]: \"that\" → \"WXYZ\""]
     );
 }
+
+#[test]
+fn what_came_into_a_list_shares_the_room_of_one_value() {
+    let mut heap = FakeHeap::default();
+    let mut lines = Vec::new();
+    for number in 0..12 {
+        heap.string(
+            100 + number,
+            &format!("a rather long line of a report, number {number}"),
+        );
+        lines.push(object(100 + number));
+    }
+    array_list(&mut heap, 1, 0, &[]);
+    array_list(&mut heap, 1, 1, &lines);
+    let limits = Limits {
+        width: 150,
+        ..Limits::default()
+    };
+    let names = Names::default();
+    let mut comparison = Comparison::new(&heap, 0, 1, limits, &names, 50);
+    comparison.compare("report", object(1), object(1));
+    let [change] = comparison.finish().list.try_into().expect("one change");
+    assert_eq!(change.path, "report[0..12]");
+    let after = change.after.unwrap();
+    // What is missing is counted, and nothing is cut off at the end.
+    assert!(after.ends_with(" more"), "{after}");
+    assert!(after.chars().count() < 200, "{after}");
+}
+
+#[test]
+fn much_that_belongs_together_can_be_told_as_one() {
+    let mut heap = FakeHeap::default();
+    let numbers = |changed: &[usize]| -> Vec<Value> {
+        let number = |at| Value::Int(if changed.contains(&at) { 1 } else { 0 });
+        (0..24).map(number).collect()
+    };
+    heap.array(1, 0, "int[]", &numbers(&[]));
+    heap.array(1, 1, "int[]", &numbers(&[0, 1, 2, 3, 5, 6, 7, 8, 20]));
+    let names = Names::default();
+    let paths = |is_summed| -> Vec<String> {
+        let comparison = Comparison::new(&heap, 0, 1, Limits::default(), &names, 50);
+        let mut comparison = comparison.summed(is_summed);
+        comparison.compare("code", object(1), object(1));
+        let list = comparison.finish().list.into_iter();
+        list.map(|change| change.path).collect()
+    };
+    assert_eq!(paths(false), ["code[0..4]", "code[5..9]", "code[20]"]);
+    assert_eq!(paths(true), ["code[0..9]", "code[20]"]);
+}

@@ -114,7 +114,10 @@ fn what_is_short_is_written_wherever_it_is() {
         &[("a", object(1)), ("b", object(1)), ("c", object(1))],
     );
     let (this, changes) = rows(&heap, object(2));
-    assert_eq!(this, "Pair(a=Point#1(x=1, y=2), b=Point#1, c=null)");
+    assert_eq!(
+        this,
+        "Pair(a=Point#1(x=1, y=2), b=Point#1(x=1, y=2), c=null)"
+    );
     assert_eq!(changes, ["this.c: null → Point#1(x=1, y=2)"]);
 }
 
