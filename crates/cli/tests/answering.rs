@@ -44,8 +44,9 @@ fn ask(folder: &Path, options: &[&str], typed: &str) -> Said {
 /// The nodes that a list of suspects has.
 fn suspects(said: &Said) -> Vec<&str> {
     let (_, list) = said.out.split_once(" suspects:\n").unwrap();
+    let (list, _) = list.split_once("\nright? ").unwrap();
     let lines = list.lines().map(str::trim);
-    lines.take_while(|line| line.starts_with("node ")).collect()
+    lines.filter(|line| line.starts_with("node ")).collect()
 }
 
 #[test]

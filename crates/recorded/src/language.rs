@@ -52,8 +52,10 @@ pub struct Hashing {
     /// What makes tables whose order comes from hash codes, and such whose order differs in every run.
     pub tables: &'static [&'static str],
     pub shuffled: &'static [&'static str],
-    /// What goes through a collection.
+    /// What goes through a collection, what stands on one line where a loop does, and what joins something to a text.
     pub goes_through: &'static [&'static str],
+    pub for_each: (&'static str, &'static str),
+    pub joins: &'static [&'static str],
     /// Classes of the entries of such tables, whose field `key` holds the key, and of tables that have no order at all.
     pub entries: &'static [&'static str],
     pub unordered: &'static [&'static str],

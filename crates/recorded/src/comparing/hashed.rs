@@ -7,7 +7,8 @@
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
 use elenchus_session::Program;
-use elenchus_trace::definition::{ClassDef, Definitions, Level};
+use elenchus_trace::definition::{ClassDef, Definitions, Level, Variable};
+use elenchus_trace::kind::Kind;
 use elenchus_trace::value::{Ref, Thing, Time, Value};
 use elenchus_tree::{NodeId, RoutineId};
 
@@ -45,7 +46,8 @@ struct Text {
 }
 
 impl Text {
-    fn read(hashing: &Hashing, lines: &[String]) -> Text {
+    /// Reads the lines of a routine with these parameters.
+    fn read(hashing: &Hashing, lines: &[String], parameters: &[Variable]) -> Text {
         let any = |texts: &'static [&'static str]| {
             let found = |text: &&&str| lines.iter().any(|line| is_in(line, text));
             texts.iter().find(found).copied()
@@ -60,13 +62,47 @@ impl Text {
             makes_nameless: any(hashing.nameless).is_some(),
             table: any(hashing.tables),
             shuffled: any(hashing.shuffled),
-            goes_through: any(hashing.goes_through).is_some(),
+            goes_through: any(hashing.goes_through).is_some()
+                || lines.iter().any(|line| is_for_each(hashing, line))
+                || lines.iter().any(|line| joins(hashing, line, parameters)),
         }
     }
 
     fn says_nothing(&self) -> bool {
         !self.takes && !self.goes_through
     }
+}
+
+fn is_for_each(hashing: &Hashing, line: &str) -> bool {
+    let (begins, between) = hashing.for_each;
+    line.split_once(begins)
+        .is_some_and(|(_, behind)| behind.contains(between))
+}
+
+/// Whether a line joins something to a text that may be a table. Texts and numbers in the code are none, nor are parameters that are no objects.
+fn joins(hashing: &Hashing, line: &str, parameters: &[Variable]) -> bool {
+    if !hashing.joins.iter().any(|join| line.contains(join)) {
+        return false;
+    }
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let is_plain = |name: &str| {
+        let is_number = name.starts_with(|c: char| c.is_ascii_digit());
+        let mut plain = parameters.iter().filter(|one| one.kind != Kind::Ref);
+        is_number || plain.any(|one| one.name == name)
+    };
+    let operands: Vec<&str> = line.split(" + ").collect();
+    let behind = |text: &str| {
+        let end = text.find(|c| !is_name(c)).unwrap_or(text.len());
+        text.starts_with('"') || is_plain(&text[..end]) && !text[end..].starts_with(['.', '(', '['])
+    };
+    let before = |text: &str| {
+        let start = text.trim_end_matches(is_name).len();
+        text.ends_with('"') || is_plain(&text[start..]) && !text[..start].ends_with('.')
+    };
+    let all_are_plain = operands
+        .windows(2)
+        .all(|two| before(two[0]) && behind(two[1]));
+    !all_are_plain
 }
 
 /// Why what came out of a piece may be due to hash codes, given the routines that ran in it and the nodes in it that ran code which differs.
@@ -82,7 +118,9 @@ pub fn doubt(
         let Some(lines) = source_lines(run, routine) else {
             continue;
         };
-        let text = Text::read(hashing, &lines);
+        let def = run.definitions().routine(routine.0);
+        let parameters = def.map_or(&[][..], |def| &def.parameters);
+        let text = Text::read(hashing, &lines, parameters);
         if let (Some(shuffled), true) = (text.shuffled, text.goes_through) {
             return Some(order(shuffled));
         }
@@ -285,5 +323,37 @@ impl<'d> Classes<'d> {
         let table = name.split('$').next().unwrap_or(name);
         let is_entry = self.hashing.entries.contains(&name.as_str());
         is_entry.then(|| table.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::java::hashing::HASHING;
+
+    /// What code with one parameter `sign` of a kind says.
+    fn goes_through(line: &str, kind: Kind) -> bool {
+        let parameter = Variable {
+            name: "sign".to_owned(),
+            type_name: String::new(),
+            kind,
+        };
+        Text::read(&HASHING, &[line.to_owned()], &[parameter]).goes_through
+    }
+
+    #[test]
+    fn only_what_may_be_a_table_is_gone_through() {
+        let of_a_character = |line| goes_through(line, Kind::Char);
+        assert!(!of_a_character("total += isSmaller ? -value : value;"));
+        assert!(!of_a_character("int value = valueOf(text.charAt(i));"));
+        assert!(!of_a_character(
+            "throw new Refused(\"digit: \" + sign + \" of \" + 7);"
+        ));
+        assert!(of_a_character("for (Count one : counts) {"));
+        assert!(of_a_character("return seen.iterator().next();"));
+        assert!(of_a_character("return \"digits: \" + sign + digits;"));
+        assert!(of_a_character("return \"digits: \" + sign.digits();"));
+        assert!(of_a_character("return all.sign + \" digits\";"));
+        assert!(goes_through("return \"digits: \" + sign;", Kind::Ref));
     }
 }

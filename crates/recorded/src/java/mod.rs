@@ -7,7 +7,7 @@
 //! * [`frameworks`] – what JUnit and TestNG say about tests.
 
 pub mod frameworks;
-mod hashing;
+pub(crate) mod hashing;
 pub mod literal;
 pub mod shape;
 mod unseen;
