@@ -1,8 +1,8 @@
 //! Hash codes by address, and the order of tables that go by them: both differ from run to run, and no recording holds them.
 //!
-//! Most classes compute their hash codes from what their objects hold. Code that takes the hash code of another object, or goes through a table with
-//! such keys, comes to something else in every run. So where code
-//! in a piece does that, nothing that the piece comes to shows that it is wrong.
+//! Most classes compute their hash codes from what their objects hold. Code that takes the hash code of another object, or goes
+//! through a table with such keys, comes to something else in every run. So where code in a piece does that, nothing that the piece
+//! comes to shows that it is wrong.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
